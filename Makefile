@@ -1,0 +1,36 @@
+# Each target makes .venv by itself when it is missing or out of date. No need to activate it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LESSON := 07-self-attention
+INSTALLED := $(VENV)/.installed
+
+.PHONY: demo test check clean
+.DELETE_ON_ERROR:
+
+demo: $(INSTALLED)  ## release the lesson, hand in the demo class, grade it, write the report
+	$(BIN)/nbjudge release $(LESSON)
+	$(BIN)/nbjudge demo $(LESSON)
+	$(BIN)/nbjudge grade $(LESSON)
+	$(BIN)/nbjudge report $(LESSON)
+
+test: $(INSTALLED)  ## lint, types, and the whole test suite
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+check: $(INSTALLED)  ## the instructor's audit before release
+	$(BIN)/nbjudge check $(LESSON)
+
+clean:  ## remove what grading generates; the gradebook and the hand-ins stay
+	rm -rf autograded feedback reports .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+		{ echo "Python's venv module is missing. On Debian: apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@

@@ -1,0 +1,19 @@
+"""Finds and loads what only graders see of one lesson: its ``grading/`` folder."""
+
+from ._contract import Contract
+from ._errors import LessonError
+from ._failure_modes import FailureMode
+from ._lesson import Lesson, find_lesson
+from ._modules import Assessment, CheckedRun, Experiments, Implementations
+
+__all__ = [
+    "Assessment",
+    "CheckedRun",
+    "Contract",
+    "Experiments",
+    "FailureMode",
+    "Implementations",
+    "Lesson",
+    "LessonError",
+    "find_lesson",
+]

@@ -1,0 +1,43 @@
+"""What the preprocessors of one submission share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+
+from ..notebook.master import Master
+from ..verdict import Verdict
+
+KEY = "nbjudge"
+"""Where nbconvert's resources hold the case."""
+
+
+@dataclass
+class Case:
+    """One notebook of one submission on its way from hand-in to the first cell that runs.
+
+    Parameters
+    ----------
+    root : Path
+        The course folder.
+    folder : Path
+        What the student handed in.
+    master : Master
+        The instructor's cells.
+    verdict : Verdict
+        What is known so far; it moves into the notebook's metadata before the notebook runs.
+    """
+
+    root: Path
+    folder: Path
+    master: Master
+    verdict: Verdict
+
+
+def case_of(resources: ResourcesDict) -> Case:
+    """Return the case that the converter put into the resources."""
+    case = resources[KEY]
+    assert isinstance(case, Case)
+    return case

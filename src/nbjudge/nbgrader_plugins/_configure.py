@@ -1,0 +1,93 @@
+"""Sets nbgrader up: one call in ``nbgrader_config.py``."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from pathlib import Path
+
+import nbgrader.apps.api
+import nbgrader.apps.autogradeapp
+import sqlalchemy
+from nbconvert.preprocessors import ClearMetadataPreprocessor
+from nbgrader import preprocessors as stock
+from nbgrader.converters import GenerateAssignment
+from traitlets.config import Config
+
+from ._autograde import JudgedAutograde
+from ._feedback import HideTests
+from ._harvest import HarvestExperiments
+from ._repair import RepairCells
+from ._run import RunCells
+from ._scores import SaveScores
+from ._starter import SwapStarters
+
+CELL_SECONDS = 10
+"""Time limit of one cell, unless the instructor sets ``c.Execute.timeout``."""
+
+
+def configure(c: Config) -> None:
+    """Make nbgrader's own commands and its formgrader grade as `nbjudge` does.
+
+    Parameters
+    ----------
+    c : Config
+        The configuration that ``nbgrader_config.py`` is given; what it already says is kept.
+    """
+    _find_programs()
+    _preprocessors(c)
+    if "timeout" not in c.Execute:
+        c.Execute.timeout = CELL_SECONDS
+    # nbgrader 0.9 adds rows in an order that SQLAlchemy remarks upon, once per submission.
+    warnings.filterwarnings("ignore", "Object of type .* not in session", sqlalchemy.exc.SAWarning)
+    _install()
+
+
+def _preprocessors(c: Config) -> None:
+    c.GenerateAssignment.preprocessors = _release_preprocessors()
+    c.Autograde.sanitize_preprocessors = [
+        HarvestExperiments,  # before outputs are cleared
+        RepairCells,
+        stock.ClearOutput,
+        stock.OverwriteKernelspec,
+        stock.CheckCellMetadata,
+    ]
+    c.Autograde.autograde_preprocessors = [
+        RunCells,
+        stock.IgnorePattern,
+        ClearMetadataPreprocessor,
+        stock.LimitOutput,
+        SaveScores,
+        stock.AssignLatePenalties,
+        stock.CheckCellMetadata,
+    ]
+    c.GenerateFeedback.preprocessors = [
+        stock.GetGrades,
+        HideTests,
+        nbgrader.converters.generate_feedback.CSSHTMLHeaderPreprocessor,
+    ]
+
+
+def _release_preprocessors() -> list[type]:
+    """Return nbgrader's own list, with starters swapped in where solutions are cleared."""
+    listed: list[type] = GenerateAssignment.class_traits()["preprocessors"].default()
+    return [SwapStarters if step is stock.ClearSolutions else step for step in listed]
+
+
+def _find_programs() -> None:
+    """Put this environment's programs on PATH: nbgrader calls ``alembic`` by its bare name."""
+    programs = str(Path(sys.executable).parent)
+    path = os.environ.get("PATH", "").split(os.pathsep)
+    if programs not in path:
+        os.environ["PATH"] = os.pathsep.join([programs, *path])
+
+
+def _install() -> None:
+    """Let the command and the formgrader construct our converter.
+
+    A preprocessor never sees a folder without a notebook, a renamed notebook or a file that is no
+    JSON: those are decided in the converter, and nbgrader has no setting that names its class.
+    """
+    nbgrader.apps.autogradeapp.Autograde = JudgedAutograde
+    nbgrader.apps.api.Autograde = JudgedAutograde

@@ -1,0 +1,173 @@
+"""One course folder: its configuration, and nbgrader's converters run on it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import GenerateAssignment
+from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import SaveCells
+from traitlets.config import Config
+from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
+
+from ..verdict import Verdict
+from ._autograde import JudgedAutograde
+from ._earlier import verdict_of
+
+CONFIG = "nbgrader_config.py"
+
+
+class CourseError(Exception):
+    """nbgrader could not do what was asked; the text says what, where and what to do."""
+
+
+@dataclass
+class Course:
+    """A course folder and its configuration.
+
+    Parameters
+    ----------
+    root : Path
+        The folder with ``nbgrader_config.py``, ``source/`` and the gradebook.
+    config : Config
+        What ``nbgrader_config.py`` says.
+    """
+
+    root: Path
+    config: Config
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def gradebook_url(self) -> str:
+        """The gradebook as an SQLAlchemy URL."""
+        return str(self._directory().db_url)
+
+    def release(self, assignment: str, *, into: Path, record: bool) -> None:
+        """Generate the student release in a folder; record its cells in the gradebook, or not."""
+        directory = self._directory(assignment_id=assignment, release_directory=str(into))
+        source = Path(directory.format_path(directory.source_directory, ".", assignment))
+        if not any(source.glob("*.ipynb")):
+            raise CourseError(f"There is nothing to release: {source} has no notebook.")
+        converter = GenerateAssignment(coursedir=directory, config=self.config)
+        converter.force, converter.no_database = True, not record
+        if not record:
+            converter.preprocessors = [pp for pp in converter.preprocessors if pp is not SaveCells]
+        self._start(converter)
+
+    def autograde(self, assignment: str, student: str, *, force: bool = False) -> None:
+        """Grade one student's submission; one that has not changed is left alone."""
+        directory = self._directory(assignment_id=assignment, student_id=student)
+        converter = JudgedAutograde(coursedir=directory, config=self.config)
+        converter.force = force
+        self._start(converter)
+
+    def submitted(self, assignment: str) -> dict[str, Path]:
+        """Return the folders that were handed in, by student id."""
+        step = self._directory().submitted_directory
+        folders = Path(self.root, step).glob("*")
+        found = {folder.name: folder / assignment for folder in folders}
+        return {student: folder for student, folder in found.items() if folder.is_dir()}
+
+    def verdicts(self, assignment: str, student: str) -> list[Verdict]:
+        """Return the verdicts of a student's autograded notebooks."""
+        directory = self._directory()
+        folder = Path(self.root, directory.autograded_directory, student, assignment)
+        found = [verdict_of(path) for path in sorted(folder.glob("*.ipynb"))]
+        return [verdict for verdict in found if verdict is not None]
+
+    def set_due(self, assignment: str, due: datetime) -> None:
+        """Set the due date when the gradebook has none yet."""
+        with self.gradebook() as gradebook:
+            found = gradebook.find_assignment(assignment)
+            if found.duedate is None:
+                gradebook.update_or_create_assignment(assignment, duedate=due.replace(tzinfo=None))
+
+    def require(self, assignment: str) -> None:
+        """Refuse when there is no gradebook, or it has no such assignment."""
+        database = sqlalchemy.make_url(self.gradebook_url).database or ""
+        if self.gradebook_url.startswith("sqlite") and not Path(database).is_file():
+            raise CourseError(f"There is no gradebook at {database}: release {assignment} first.")
+        with self.gradebook() as gradebook:
+            try:
+                released = bool(gradebook.find_assignment(assignment).notebooks)
+            except MissingEntry:
+                released = False
+        if not released:
+            raise CourseError(f"The gradebook has no assignment {assignment!r}: release it first.")
+
+    @contextmanager
+    def gradebook(self) -> Iterator[Any]:
+        """Open the gradebook, or say in a sentence why it cannot be opened."""
+        try:
+            with Gradebook(
+                self.gradebook_url, self.config.CourseDirectory.get("course_id", "")
+            ) as opened:
+                yield opened
+        except sqlalchemy.exc.DatabaseError as error:
+            raise CourseError(
+                f"The gradebook {self.gradebook_url} cannot be used: {error.orig}."
+            ) from error
+
+    def _directory(self, **settings: str) -> CourseDirectory:
+        return CourseDirectory(config=self.config, root=str(self.root), **settings)
+
+    def _start(self, converter: BaseConverter) -> None:
+        handler = _Kept(self.log)
+        converter.log = logging.Logger(f"nbjudge.{type(converter).__name__}")
+        converter.log.addHandler(handler)
+        try:
+            converter.start()
+        except NbGraderException as error:
+            raise CourseError(handler.last_error() or str(error)) from error
+        except sqlalchemy.exc.DatabaseError as error:
+            raise CourseError(
+                f"The gradebook {self.gradebook_url} cannot be used: {error.orig}."
+            ) from error
+
+
+class _Kept(logging.Handler):
+    """Keeps what nbgrader logs, so that its own sentence can be shown."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self.lines = lines
+        self.errors: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        self.lines.append(f"{record.levelname} {text}")
+        if record.levelno >= logging.ERROR:
+            self.errors.append(text)
+
+    def last_error(self) -> str:
+        """Return the last line of the first traceback, or the last error."""
+        tracebacks = [text for text in self.errors if text.startswith("Traceback")]
+        return (tracebacks or self.errors or [""])[0].strip().splitlines()[-1]
+
+
+def open_course(root: Path) -> Course:
+    """Return the course in a folder.
+
+    Raises
+    ------
+    CourseError
+        When there is no ``nbgrader_config.py``, or it cannot be run.
+    """
+    try:
+        config = PyFileConfigLoader(CONFIG, str(root)).load_config()
+    except ConfigFileNotFound:
+        raise CourseError(f"{root} is no course folder: it has no {CONFIG}.") from None
+    except Exception as error:
+        raise CourseError(
+            f"{root / CONFIG} cannot be run: {type(error).__name__}: {error}."
+        ) from error
+    return Course(root.resolve(), config)

@@ -1,0 +1,30 @@
+"""Feedback: what a student may see of a test is its verdict and its message."""
+
+from __future__ import annotations
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from ..notebook.cells import HIDDEN_TESTS, is_test, outside
+
+
+class HideTests(NbGraderPreprocessor):
+    """Take hidden tests, and tracebacks that lead through them, out of the feedback."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Hide the test in one cell."""
+        if is_test(cell):
+            cell.source = outside(cell.source, *HIDDEN_TESTS)
+            cell.outputs = [_without_traceback(output) for output in cell.outputs]
+        return cell, resources
+
+
+def _without_traceback(output: NotebookNode) -> NotebookNode:
+    if output.output_type != "error":
+        return output
+    line = f"{output.get('ename', '')}: {output.get('evalue', '')}"
+    return new_output("error", ename=output.ename, evalue=output.evalue, traceback=[line])

@@ -1,0 +1,95 @@
+"""Reads a notebook that anybody may have written, or says in a sentence why it cannot."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
+
+from . import untrusted
+
+LARGEST = 64 * 2**20
+"""Bytes; the text of a lesson is some 50 kB, the rest of a large file is stored output."""
+
+MAKE = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
+CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+class UnreadableError(Exception):
+    """A notebook cannot be read; the text is a sentence that says why."""
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """Return the notebook as nbformat 4.5, with every cell whole.
+
+    Raises
+    ------
+    UnreadableError
+        When the file is missing, too large, not JSON, or not a notebook.
+    """
+    plain = _json(path)
+    if not isinstance(plain, dict) or not isinstance(plain.get("nbformat"), int):
+        raise UnreadableError(f"{path.name} is not a Jupyter notebook.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a file that a student wrote
+            notebook = nbformat.convert(nbformat.from_dict(plain), 4)
+            notebook.cells = [_whole(cell) for cell in notebook.cells]
+            _changes, notebook = nbformat.validator.normalize(notebook, version=4, version_minor=5)
+    except Exception as error:  # nbformat raises whatever a broken structure makes it run into
+        raise UnreadableError(f"{path.name} is no valid notebook: {_short(error)}.") from error
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    return notebook
+
+
+def _json(path: Path) -> Any:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UnreadableError(f"{path.name} is larger than {LARGEST // 2**20} MB.")
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise UnreadableError(f"{path.name} cannot be opened: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path.name} is not UTF-8 text.") from error
+    if not text.strip():
+        raise UnreadableError(f"{path.name} is empty.")
+    try:
+        return untrusted.loads(text)
+    except untrusted.TooDeepError as error:
+        raise UnreadableError(f"{path.name} is nested too deeply.") from error
+    except ValueError as error:
+        raise UnreadableError(f"{path.name} is not whole JSON: {_short(error)}.") from error
+
+
+def _whole(cell: Any) -> NotebookNode:
+    """Return a cell with the parts that its type has and no others."""
+    kind = cell.get("cell_type")
+    whole: NotebookNode = MAKE.get(kind, new_raw_cell)(_text(cell.get("source")))
+    if isinstance(cell.get("metadata"), dict):
+        whole["metadata"] = cell["metadata"]
+    name = cell.get("id")
+    if isinstance(name, str) and CELL_ID.fullmatch(name):
+        whole["id"] = name
+    if kind == "code":
+        outputs, count = cell.get("outputs"), cell.get("execution_count")
+        whole["outputs"] = outputs if isinstance(outputs, list) else []
+        whole["execution_count"] = count if isinstance(count, int) else None
+    elif isinstance(cell.get("attachments"), dict):
+        whole["attachments"] = cell["attachments"]
+    return whole
+
+
+def _text(source: Any) -> str:
+    if isinstance(source, list):
+        return "".join(map(str, source))
+    return "" if source is None else str(source)
+
+
+def _short(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__)[:200].rstrip(".")

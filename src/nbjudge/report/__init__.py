@@ -1,0 +1,17 @@
+"""Pandas frames of a class and the page that shows them.
+
+Reads nbgrader's gradebook and the autograded files; grades nothing and changes nothing.
+
+- `load` returns the `Frames` of a lesson, `write` writes them with their page,
+- `summary` is the class at a glance, `digest` the same for a terminal,
+- `read_csv` reads a written table back,
+- `ReportError` says in a sentence why there is no report.
+"""
+
+from ._csv import read_csv
+from ._errors import ReportError
+from ._summary import digest, summary
+from ._write import write
+from .frames import Frames, load
+
+__all__ = ["Frames", "ReportError", "digest", "load", "read_csv", "summary", "write"]

@@ -1,0 +1,115 @@
+"""Each student of the class: what was handed in, how far the grader got, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from nbjudge.lesson import Lesson
+from nbjudge.verdict import Result, Status, Verdict
+
+from ._folders import Autograded, notebooks_handed_in, read_autograded, students_with_folders
+from ._gradebook import Gradebook, HandIn, Mark
+
+NOT_GRADED = "not graded yet"
+"""The one status that only a report knows: the grader has not seen the submission."""
+
+NOTHING = Verdict().sentence
+"""What the sentence is when there is nothing that a person should know."""
+
+FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet takes for the beginning of a formula; the last four are full-width."""
+
+
+@dataclass(frozen=True)
+class Student:
+    """One student's submission of one assignment.
+
+    Parameters
+    ----------
+    id : str
+        Literal text, as folders and gradebook have it.
+    hand_in : HandIn or None
+        None when the gradebook has no submission.
+    marks : dict of str to Mark
+        By grade id.
+    autograded : Autograded
+        What the grader left in the student's folder.
+    handed_in : int or None
+        How many notebooks were handed in; None when there is no folder.
+    """
+
+    id: str
+    hand_in: HandIn | None
+    marks: dict[str, Mark]
+    autograded: Autograded
+    handed_in: int | None
+
+    @cached_property
+    def status(self) -> str:
+        """How far the grader got; "graded" without a verdict only where scores speak for it."""
+        return self._judged[0]
+
+    @property
+    def sentence(self) -> str:
+        """Why the status is what it is, and what else a person should know."""
+        said = (self._judged[1], *self.autograded.problems, *self._doubts())
+        return " ".join(text for text in said if text != NOTHING) or NOTHING
+
+    @property
+    def graded(self) -> bool:
+        """Whether scores in the gradebook are about this submission."""
+        return self.status not in (NOT_GRADED, Status.NOT_SUBMITTED)
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """The verdict's results by grade id."""
+        found = self.autograded.verdict
+        return {result.grade_id: result for result in found.results} if found else {}
+
+    @cached_property
+    def _judged(self) -> tuple[str, str]:
+        scored = any(mark.score is not None for mark in self.marks.values())
+        if self.hand_in and self.autograded.verdict:
+            return self.autograded.verdict.status, self.autograded.verdict.sentence
+        if self.autograded.verdict:
+            return NOT_GRADED, "Graded, but the gradebook does not have the scores."
+        if self.autograded.damaged:
+            return Status.UNREADABLE, "What the grader left is damaged."
+        if self.hand_in and self.autograded.files:
+            return Status.GRADED, "No verdict is stored: graded by nbgrader without nbjudge."
+        if self.handed_in == 0:
+            return Status.NOT_SUBMITTED, "A folder was handed in, and no notebook is in it."
+        if scored:
+            return Status.GRADED, "No verdict is stored: the autograded notebook is not here."
+        if self.handed_in or (self.hand_in and self.hand_in.at):
+            return NOT_GRADED, "Handed in, and not graded yet."
+        return Status.NOT_SUBMITTED, "Nothing was handed in."
+
+    def _doubts(self) -> Iterator[str]:
+        """Yield what does not fit together."""
+        for grade_id, result in self.results.items():
+            mark = self.marks.get(grade_id)
+            if mark and result.score is not None and result.score != mark.auto:
+                yield f"Verdict and gradebook disagree on {grade_id}: grade this submission again."
+        if self.id.startswith(FORMULA):
+            yield "A spreadsheet would take this id for a formula: import it as text."
+
+
+def read_class(lesson: Lesson, gradebook: Gradebook) -> tuple[Student, ...]:
+    """Return everybody whom the gradebook or a folder knows, in the order of their ids."""
+    ids = gradebook.students | gradebook.hand_ins.keys() | students_with_folders(lesson.root)
+    marks: dict[str, dict[str, Mark]] = {student: {} for student in ids}
+    for (student, grade_id), mark in gradebook.marks.items():
+        marks[student][grade_id] = mark
+    return tuple(
+        Student(
+            student,
+            gradebook.hand_ins.get(student),
+            marks[student],
+            read_autograded(lesson, gradebook.notebooks, student),
+            notebooks_handed_in(lesson, student),
+        )
+        for student in sorted(ids)
+    )

@@ -1,0 +1,69 @@
+"""The report as pandas frames: what a TA or an instructor asks questions of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pandas as pd
+from sqlalchemy import URL
+
+from nbjudge.lesson import FailureMode, Lesson
+
+from ._gradebook import read_gradebook
+from ._rows import columns, frame, rows_of_class
+from ._schemas import SCHEMAS
+
+
+@dataclass(frozen=True)
+class Frames:
+    """One assignment of one class; ``docs/frames.md`` describes each column.
+
+    Parameters
+    ----------
+    assignment : str
+        The assignment's name.
+    read_at : datetime
+        When gradebook and folders were read, UTC.
+    modes : tuple of FailureMode
+        What the columns of `failure_modes` mean.
+    grades, submissions, experiments, attention, failure_modes : DataFrame
+    """
+
+    assignment: str
+    read_at: datetime
+    modes: tuple[FailureMode, ...]
+    grades: pd.DataFrame
+    submissions: pd.DataFrame
+    experiments: pd.DataFrame
+    attention: pd.DataFrame
+    failure_modes: pd.DataFrame
+
+    def named(self) -> Iterator[tuple[str, pd.DataFrame]]:
+        """Yield each frame with its name."""
+        return ((name, getattr(self, name)) for name in SCHEMAS)
+
+
+def load(lesson: Lesson, *, gradebook_url: str | None = None) -> Frames:
+    """Return the frames of one lesson.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        Its ``root`` holds the folders ``submitted/`` and ``autograded/``.
+    gradebook_url : str, optional
+        An SQLAlchemy URL; ``gradebook.db`` in the lesson's root unless told otherwise.
+
+    Raises
+    ------
+    ReportError
+        When the gradebook is missing or broken, or does not have the assignment.
+    LessonError
+        When the lesson's ``grading/`` folder cannot be used.
+    """
+    read_at = datetime.now(UTC)
+    url = gradebook_url or URL.create("sqlite", database=str(lesson.root / "gradebook.db"))
+    rows = rows_of_class(lesson, read_gradebook(url, lesson.name))
+    made = {name: frame(name, rows[name], own) for name, own in columns(lesson).items()}
+    return Frames(lesson.name, read_at, lesson.failure_modes, **made)

@@ -1,0 +1,52 @@
+"""Data flows one way, and imports follow it."""
+
+from __future__ import annotations
+
+import grimp
+import pytest
+
+MAY_IMPORT = {
+    "verdict": set(),
+    "lesson": set(),
+    "wire": set(),
+    "notebook": {"lesson", "verdict"},
+    "nbgrader_plugins": {"lesson", "notebook", "verdict", "wire"},
+    "release": {"nbgrader_plugins"},
+    "grade": {"nbgrader_plugins", "verdict"},
+    "demo": {"lesson", "notebook"},
+    "audit": {"lesson", "notebook", "nbgrader_plugins", "release", "verdict"},
+    "report": {"lesson", "verdict"},
+    "cli": {"audit", "demo", "grade", "lesson", "nbgrader_plugins", "release", "report", "verdict"},
+}
+"""Each room, and the rooms that it may import."""
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("nbjudge", include_external_packages=True, cache_dir=None)
+
+
+def _room(module: str) -> str:
+    return module.split(".")[1] if "." in module else ""
+
+
+def test_every_room_is_on_the_plan(graph: grimp.ImportGraph):
+    rooms = {_room(module) for module in graph.modules if module.startswith("nbjudge.")}
+    assert rooms <= MAY_IMPORT.keys()
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_only_what_it_may(graph: grimp.ImportGraph, room: str):
+    modules = [m for m in graph.modules if m.startswith("nbjudge.") and _room(m) == room]
+    imported = {
+        _room(target)
+        for module in modules
+        for target in graph.find_modules_directly_imported_by(module)
+        if target.startswith("nbjudge.")
+    }
+    assert imported - {room} <= MAY_IMPORT[room]
+
+
+def test_only_one_room_imports_nbgrader(graph: grimp.ImportGraph):
+    importers = graph.find_modules_that_directly_import("nbgrader")
+    assert {_room(module) for module in importers} == {"nbgrader_plugins"}
