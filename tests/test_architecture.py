@@ -9,14 +9,26 @@ MAY_IMPORT = {
     "verdict": set(),
     "lesson": set(),
     "wire": set(),
+    "sandbox": {"wire"},
+    "judge": {"sandbox", "wire"},
     "notebook": {"lesson", "verdict"},
-    "nbgrader_plugins": {"lesson", "notebook", "verdict", "wire"},
+    "nbgrader_plugins": {"judge", "lesson", "notebook", "sandbox", "verdict"},
     "release": {"nbgrader_plugins"},
     "grade": {"nbgrader_plugins", "verdict"},
     "demo": {"lesson", "notebook"},
     "audit": {"lesson", "notebook", "nbgrader_plugins", "release", "verdict"},
     "report": {"lesson", "verdict"},
-    "cli": {"audit", "demo", "grade", "lesson", "nbgrader_plugins", "release", "report", "verdict"},
+    "cli": {
+        "audit",
+        "demo",
+        "grade",
+        "lesson",
+        "nbgrader_plugins",
+        "release",
+        "report",
+        "sandbox",
+        "verdict",
+    },
 }
 """Each room, and the rooms that it may import."""
 

@@ -33,7 +33,19 @@ class Part:
     points: float = 2.0
 
 
-def grade(test: Callable[[Weights], object], record: dict[str, Any] | None) -> tuple[Part, Part]:
+@dataclass(frozen=True)
+class Assessment:
+    """What a student's test is worth, and why."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def score(self) -> float:
+        """Points earned, 0 to 4."""
+        return float(sum(part.earned for part in self.parts))
+
+
+def grade(test: Callable[[Weights], object], record: dict[str, Any] | None) -> Assessment:
     """Return what a student's test earns.
 
     Parameters
@@ -44,21 +56,20 @@ def grade(test: Callable[[Weights], object], record: dict[str, Any] | None) -> t
         The saved experiments; the test must use the q and k of one that counts.
     """
     seen: list[tuple[Any, Any]] = []
-    outcomes = []  # the broken one in between, so that counting calls tells nothing
+    unjust, blind = "", False  # the broken one in between, so that counting calls tells nothing
     for style in STYLES:
-        outcomes.append((_passes(test, _right(style), seen), not _passes(test, _wrong(), seen)))
-    accepts, rejects = (all(kind) for kind in zip(*outcomes, strict=True))
-    return _discrimination(accepts, rejects), _values(seen, record)
+        unjust = unjust or _complaint(test, _right(style), seen)
+        blind = not _complaint(test, _wrong(), seen) or blind
+    return Assessment((_discrimination(unjust, blind), _values(seen, record)))
 
 
-def _discrimination(accepts: bool, rejects: bool) -> Part:
-    reason = {
-        (True, True): "It passes on right implementations and fails on masking after softmax.",
-        (True, False): "It does not notice masking after softmax: it passes there too.",
-        (False, True): "It fails on a right implementation.",
-        (False, False): "It fails on a right implementation and passes on a broken one.",
-    }[accepts, rejects]
-    return Part("tells right from wrong", 2.0 * (accepts and rejects), reason)
+def _discrimination(unjust: str, blind: bool) -> Part:
+    name = "tells right from wrong"
+    if unjust:
+        return Part(name, 0.0, f"It fails on a right implementation ({unjust}).")
+    if blind:
+        return Part(name, 0.0, "It does not notice masking after softmax: it passes there too.")
+    return Part(name, 2.0, "It passes on right implementations and fails on masking after softmax.")
 
 
 def _values(seen: Sequence[tuple[Any, Any]], record: dict[str, Any] | None) -> Part:
@@ -78,9 +89,11 @@ def _same(values: Any, saved: Sequence[float]) -> bool:
     return values.shape == (len(saved), 1) and np.allclose(values[:, 0], saved, **close)
 
 
-def _passes(
+def _complaint(
     test: Callable[[Weights], object], weights: Weights, seen: list[tuple[Any, Any]]
-) -> bool:
+) -> str:
+    """Return what the test raises on an implementation; nothing when it passes."""
+
     def watched(q: Any, k: Any, causal: bool = True) -> Any:
         given = np.array(q, dtype=float), np.array(k, dtype=float)
         seen.append(given)
@@ -89,9 +102,9 @@ def _passes(
     try:
         with np.errstate(all="ignore"):
             test(watched)
-    except (Exception, SystemExit):
-        return False
-    return True
+    except (Exception, SystemExit) as error:
+        return f"{type(error).__name__}: {error}".rstrip(": ")[:200]
+    return ""
 
 
 def _right(style: str) -> Weights:

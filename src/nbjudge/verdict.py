@@ -61,13 +61,18 @@ class Note:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one graded cell; ``score`` is None while it waits for a person."""
+    """The result of one graded cell.
+
+    ``score`` is None while it waits for a person; ``error`` names the exception that ended a test,
+    so that a test that was not met can be told from code that broke.
+    """
 
     grade_id: str
     outcome: Outcome
     score: float | None
     max_score: float
     message: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True)

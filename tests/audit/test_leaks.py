@@ -67,10 +67,10 @@ def test_secret_line_is_found_in_another_file(draft: Any) -> None:
     assert _rules(draft) == [("leak", "module/a.py")]
 
 
-def test_line_that_students_are_meant_to_get_is_no_secret(draft: Any) -> None:
+def test_solution_line_in_the_text_is_a_leak_although_the_instructor_wrote_it(draft: Any) -> None:
     draft.source.cells.append(new_markdown_cell(f"For example\n{SOLUTION}"))
-    _release(draft, new_code_cell(SOLUTION))
-    assert _rules(draft) == []
+    _release(draft, new_markdown_cell(f"For example\n{SOLUTION}"))
+    assert _rules(draft) == [("leak", "lesson.ipynb")]
 
 
 def test_short_lines_and_imports_give_nothing_away(draft: Any) -> None:

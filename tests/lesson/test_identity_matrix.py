@@ -155,3 +155,29 @@ def test_solution_is_the_lessons_four_steps(
         )
         assert weights[i] == pytest.approx(shares / shares.sum())
         assert output[i] == pytest.approx(sum(w * v[j] for j, w in enumerate(weights[i])))
+
+
+GLOBAL_MAXIMUM = ("np.max(scores, axis=-1, keepdims=True)", "np.max(scores)")
+LOW_MASK = ("np.where(future, -np.inf, scores)", "np.where(future, -100.0, scores)")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "failed"),
+    [
+        (*GLOBAL_MAXIMUM, {"softmax-is-stable"}),
+        (*LOW_MASK, {"future-weight-is-zero"}),
+        ("-np.inf", "-1e9", set()),
+    ],
+    ids=["one maximum for all rows", "a mask that is not low enough", "a mask that is low enough"],
+)
+def test_variant_gets_the_diagnosis_that_fits(
+    fails: Fails, right: str, wrong: str, failed: set[str]
+) -> None:
+    source = MADE.wrong([])
+    assert right in source
+    changed = fails(source.replace(right, wrong))
+    assert changed - {"mask-changes-the-scores"} == failed
+
+
+def test_one_maximum_for_all_rows_is_not_taken_for_a_late_mask(fails: Fails) -> None:
+    assert fails(MADE.wrong([]).replace(*GLOBAL_MAXIMUM)) == {"softmax-is-stable"}

@@ -25,7 +25,7 @@ def grade(lesson: Lesson) -> Any:
 def earned(grade: Any, experiments: Experiments) -> Earned:
     """Grade a test beside the worked row's record: points for telling apart, and for values."""
     record = experiments.sample_record()
-    return lambda test: [part.earned for part in grade(test, record)]
+    return lambda test: [part.earned for part in grade(test, record).parts]
 
 
 def _good(attention_weights: Any) -> None:
@@ -35,7 +35,7 @@ def _good(attention_weights: Any) -> None:
 
 
 def test_good_test_earns_everything_with_reasons(grade: Any, experiments: Experiments) -> None:
-    parts = grade(_good, experiments.sample_record())
+    parts = grade(_good, experiments.sample_record()).parts
     assert [(part.earned, part.points) for part in parts] == [(2, 2), (2, 2)]
     assert "fails on masking after softmax" in parts[0].reason
     assert "are those of a saved run" in parts[1].reason
@@ -157,7 +157,7 @@ def test_test_that_ends_python_counts_as_failing(earned: Earned) -> None:
 
 @pytest.mark.parametrize("record", [None, {}, {"runs": [{"inputs": 3}]}])
 def test_without_a_saved_run_the_values_earn_nothing(grade: Any, record: Any) -> None:
-    told_apart, values = grade(_good, record)
+    told_apart, values = grade(_good, record).parts
     assert (told_apart.earned, values.earned) == (2, 0)
     assert "no saved run" in values.reason
 
@@ -166,4 +166,4 @@ def test_run_that_does_not_count_gives_no_values(grade: Any, experiments: Experi
     record = experiments.sample_record()
     for run in record["runs"]:
         run["for_submission"] = False
-    assert [part.earned for part in grade(_good, record)] == [2, 0]
+    assert [part.earned for part in grade(_good, record).parts] == [2, 0]

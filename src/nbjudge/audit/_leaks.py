@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from ..lesson import Lesson
 from ..notebook import untrusted
-from ..notebook.cells import HIDDEN_TESTS, SOLUTION, STARTER, inside, is_answer, outside
+from ..notebook.cells import HIDDEN_TESTS, SOLUTION, STARTER, inside, is_answer, marks, outside
 from ..notebook.starter import swap
 from ._breach import Breach
 from ._oracle import module_breaches
@@ -72,10 +72,14 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def secret_lines(source: NotebookNode) -> dict[str, str]:
-    """Return the lines that only graders may see, each with what it is a line of."""
+    """Return the lines that only graders may see, each with what it is a line of.
+
+    A line of a starter, or of a visible test, is no secret. One that stands in the text, or in a
+    cell that is nobody's, has got there by mistake.
+    """
     answers = [cell for cell in source.cells if is_answer(cell) and cell.cell_type == "markdown"]
-    handed_out = [cell for cell in source.cells if all(cell is not answer for answer in answers)]
-    public = {line.strip() for cell in handed_out for line in _public(cell.source)}
+    meant = [cell for cell in source.cells if cell.cell_type == "code" and marks(cell)]
+    public = {line.strip() for cell in meant for line in _public(cell.source)}
     secret = {line.strip(): "sample answer" for cell in answers for line in _lines(cell.source)}
     for cell in source.cells:
         for line in inside(cell.source, *HIDDEN_TESTS):

@@ -11,12 +11,12 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from ..lesson import Lesson
+from ..lesson import Lesson, LessonError
 from ..nbgrader_plugins import Course, open_course
 from ..notebook.cells import grade_id, is_answer
 from ..notebook.reading import read_notebook
 from ..release import release
-from ..verdict import Outcome
+from ..verdict import KEY, Outcome
 from ._breach import Breach
 
 PARTS = ("source", "grading", "nbgrader_config.py")
@@ -25,16 +25,22 @@ PARTS = ("source", "grading", "nbgrader_config.py")
 
 @dataclass(frozen=True)
 class Trial:
-    """The release as students would get it, and the scores of the two submissions made from it."""
+    """The release as students would get it, and what became of two submissions made from it.
+
+    ``unfinished`` names the cells that do not run to their end even with the solution.
+    """
 
     release: Path
     solution: Mapping[str, float | None]
     starter: Mapping[str, float | None]
+    unfinished: tuple[str, ...] = ()
 
 
 def try_out(lesson: Lesson, source: NotebookNode, scratch: Path) -> Trial:
     """Release the lesson in a scratch folder, hand in solution and starter, and grade them."""
     for part in PARTS:
+        if not (lesson.root / part).exists():
+            raise LessonError(f"{lesson.root / part} is missing: the audit releases a copy.")
         _copy(lesson.root / part, scratch / part)
     course = open_course(scratch)
     folder = release(course, lesson.name)
@@ -44,7 +50,8 @@ def try_out(lesson: Lesson, source: NotebookNode, scratch: Path) -> Trial:
     _hand_in(course, lesson, "solution", name, _solved(starter, source), record)
     _hand_in(course, lesson, "starter", name, starter, None)
     scores = {who: _grade(course, lesson.name, who) for who in ("solution", "starter")}
-    return Trial(folder, scores["solution"], scores["starter"])
+    graded = scratch / "autograded" / "solution" / lesson.name / name
+    return Trial(folder, scores["solution"], scores["starter"], _unfinished(graded))
 
 
 def trial_breaches(trial: Trial, lesson: Lesson) -> Iterator[Breach]:
@@ -54,11 +61,17 @@ def trial_breaches(trial: Trial, lesson: Lesson) -> Iterator[Breach]:
         got = trial.solution.get(name)
         if name not in contract.by_hand and got != points:
             yield Breach("solution", name, f"The solution gets {got} of {points:g} points.")
+    for name in trial.unfinished:
+        yield Breach("cell", name, "It does not run to its end, even with the solution.")
     hidden = {mode.grade_id for mode in lesson.failure_modes}
     found = {name for name in hidden if trial.starter.get(name) != contract.points.get(name)}
     for name in sorted(found ^ set(contract.starter_fails)):
         verb = "fails" if name in found else "passes"
         yield Breach("starter", name, f"The starter {verb} this test, and it should not.")
+    for name in contract.points.keys() - hidden - set(contract.by_hand):
+        if trial.starter.get(name):
+            text = f"The untouched starter earns {trial.starter[name]:g} points."
+            yield Breach("starter", name, text)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -85,6 +98,14 @@ def _hand_in(
     nbformat.write(notebook, folder / name)
     if record is not None:
         (folder / lesson.experiments.SIDECAR).write_text(record, "utf-8")
+
+
+def _unfinished(path: Path) -> tuple[str, ...]:
+    """Return the code cells of an autograded notebook that did not end well."""
+    cells = [cell for cell in read_notebook(path).cells if cell.cell_type == "code"]
+    return tuple(
+        cell.id for cell in cells if cell.metadata.get(KEY) != "ok" and cell.source.strip()
+    )
 
 
 def _grade(course: Course, assignment: str, who: str) -> dict[str, float | None]:

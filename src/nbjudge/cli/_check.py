@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from ..audit import Audit, audit
-from ..lesson import Lesson, find_lesson
+from ..lesson import Lesson, LessonError, find_lesson
+from ..nbgrader_plugins import CourseError
 
 
 @click.command()
@@ -18,8 +19,15 @@ from ..lesson import Lesson, find_lesson
 def check(ctx: click.Context, assignment: str, as_json: bool) -> None:
     """Audit an assignment before its release; exit code 1 when something has to be mended."""
     root: Path = ctx.obj
-    lesson = find_lesson(assignment, root)
-    found = audit(lesson)
+    try:
+        lesson = find_lesson(assignment, root)
+        found = audit(lesson)
+    except (LessonError, CourseError) as error:
+        if not as_json:
+            raise
+        breach = {"rule": "cannot be audited", "where": assignment, "text": str(error)}
+        click.echo(json.dumps({"ok": False, "breaches": [breach]}, indent=1))
+        ctx.exit(1)
     click.echo(json.dumps(found.to_json(), indent=1) if as_json else _told(found, lesson))
     ctx.exit(1 if found.breaches else 0)
 

@@ -17,22 +17,31 @@ from ..verdict import Status
 @click.argument("assignment")
 @click.option("--student", "wanted", multiple=True, help="Only this student; may be repeated.")
 @click.option("--force", is_flag=True, help="Grade again what has not changed.")
+@click.option("--no-sandbox", is_flag=True, help="Run student code as yourself; reports say so.")
 @click.pass_context
-def grade(ctx: click.Context, assignment: str, wanted: tuple[str, ...], force: bool) -> None:
+def grade(
+    ctx: click.Context, assignment: str, wanted: tuple[str, ...], force: bool, no_sandbox: bool
+) -> None:
     """Grade what was handed in; every submission ends with a status and a sentence.
 
     Exit code 0 when each has a verdict, 2 when the grader itself failed on some.
     """
     root: Path = ctx.obj
     course = open_course(root)
+    if no_sandbox:
+        course.leave_the_sandbox_out()
     students = students_of(course, assignment, wanted)
     console = Console(stderr=True)
     with _progress(console) as progress:
         task = progress.add_task("Grading", total=len(students))
         graded = []
-        for one in grade_class(course, assignment, students, force=force):
-            graded.append(one)
-            progress.update(task, advance=1, description=f"Graded {one.student}")
+        try:
+            for one in grade_class(course, assignment, students, force=force):
+                graded.append(one)
+                progress.update(task, advance=1, description=f"Graded {one.student}")
+        except KeyboardInterrupt:
+            done = f"{len(graded)} of {len(students)} are graded"
+            raise click.ClickException(f"Stopped: {done}. Run it again to go on.") from None
     _tell(graded)
     ctx.exit(2 if any(one.failed for one in graded) else 0)
 

@@ -12,7 +12,7 @@ from ..demo import DemoError
 from ..lesson import LessonError
 from ..nbgrader_plugins import CourseError
 from ..report import ReportError
-from . import _check, _demo, _grade, _release, _report
+from . import _check, _demo, _doctor, _grade, _release, _report
 
 SAID = (CourseError, DemoError, LessonError, ReportError)
 """Errors whose text is a sentence for the person at the keyboard."""
@@ -47,5 +47,14 @@ def main(ctx: click.Context, root: Path, debug: bool) -> None:
     ctx.obj = root.resolve()
 
 
-for verb in (_release.release, _demo.demo, _check.check, _grade.grade, _report.report):
+VERBS = (
+    _check.check,
+    _demo.demo,
+    _doctor.doctor,
+    _grade.grade,
+    _release.release,
+    _report.report,
+)
+
+for verb in VERBS:
     main.add_command(verb)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 
 from ..nbgrader_plugins import Course, CourseError
@@ -80,15 +81,17 @@ def grade_class(
         except CourseError as error:
             failure = f"The grader failed: {error}"
         verdicts = course.verdicts(assignment, student)
-        status, sentence = _ending(verdicts, failure)
+        status, sentence = _ending(verdicts, failure, course.submitted(assignment)[student])
         score = sum(result.score or 0.0 for v in verdicts for result in v.results)
         yield Graded(student, status, sentence, score, monotonic() - started, bool(failure))
 
 
-def _ending(verdicts: list[Verdict], failure: str) -> tuple[Status, str]:
+def _ending(verdicts: list[Verdict], failure: str, folder: Path) -> tuple[Status, str]:
     if failure:
         return Status.UNREADABLE, failure
     if verdicts:
         worst = max(verdicts, key=lambda verdict: SEVERITY.index(verdict.status))
         return worst.status, worst.sentence
-    return Status.NOT_SUBMITTED, "There is no notebook in the folder."
+    there = sorted(path.name for path in folder.iterdir() if path.name != "timestamp.txt")
+    also = f": only {', '.join(there[:5])}" if there else ""
+    return Status.NOT_SUBMITTED, f"There is no notebook in the folder{also}."

@@ -21,8 +21,9 @@ from ..notebook.master import Master
 from ..notebook.reading import UnreadableError, read_notebook
 from ..verdict import Kind, Note, Verdict
 from ._case import KEY, Case
-from ._earlier import is_same, verdict_of, withdraw, zero
+from ._earlier import is_recorded, is_same, verdict_of, withdraw, zero
 from ._master import load_masters, standard_of
+from ._warm import missing_sandbox
 
 
 class JudgedAutograde(Autograde):
@@ -33,8 +34,13 @@ class JudgedAutograde(Autograde):
     `init_assignment`, and `convert_single_notebook` for each of its notebooks.
     """
 
+    case: Case
+
     def init_notebooks(self) -> None:
         """Find the submissions, and in each the file that stands for each notebook."""
+        missing = missing_sandbox(self.config)
+        if missing:
+            self._refuse(missing)
         self.masters: Mapping[str, Master] = self._load_masters()
         self.standard = standard_of(self._root, self.coursedir.assignment_id)
         self.choices: dict[str, Choice] = {}
@@ -89,11 +95,17 @@ class JudgedAutograde(Autograde):
 
     def _unchanged(self, destination: Path, student_id: str) -> bool:
         folder = self._path("submitted", student_id)
-        choices = [self.choices[standing] for standing in self.notebooks]
-        return all(
-            is_same(verdict_of(destination / f"{c.notebook}.ipynb"), self._begin(folder, c))
-            for c in choices
-        )
+        with self._gradebook() as gradebook:
+            for choice in [self.choices[standing] for standing in self.notebooks]:
+                earlier = verdict_of(destination / f"{choice.notebook}.ipynb")
+                assignment = self.coursedir.assignment_id
+                if (
+                    earlier is None
+                    or not is_same(earlier, self._begin(folder, choice))
+                    or not is_recorded(gradebook, assignment, student_id, earlier)
+                ):
+                    return False
+        return True
 
     def _begin(self, folder: Path, choice: Choice) -> Verdict:
         return Verdict(
@@ -128,12 +140,16 @@ class JudgedAutograde(Autograde):
             notebook = read_notebook(choice.path) if choice.path else notebook
         except UnreadableError as error:
             verdict = verdict.noted(Note(Kind.UNREADABLE, str(error)))
+        self.case = Case(self._root, folder, self.masters[choice.notebook], verdict)
         resources = self.init_single_notebook_resources(notebook_filename)
-        resources[KEY] = Case(self._root, folder, self.masters[choice.notebook], verdict)
         self._init_preprocessors()
         output, resources = self.exporter.from_notebook_node(notebook, resources)
         self.write_single_notebook(output, resources)
         self._run(Path(self.writer.build_directory, f"{choice.notebook}.ipynb"))
+
+    def init_single_notebook_resources(self, notebook_filename: str) -> Any:
+        """Give both halves of the pipeline the case."""
+        return super().init_single_notebook_resources(notebook_filename) | {KEY: self.case}
 
     def _run(self, sanitised: Path) -> None:
         """Run nbgrader's second half, which reads the sanitised notebook back."""
@@ -158,7 +174,8 @@ class JudgedAutograde(Autograde):
         return Path(self.coursedir.format_path(named, student, self.coursedir.assignment_id))
 
     def _student_of(self, folder: Path) -> str:
-        resources = self.init_single_notebook_resources(str(folder / "any.ipynb"))
+        named = str(folder / "any.ipynb")
+        resources = super().init_single_notebook_resources(named)
         return str(resources["nbgrader"]["student"])
 
     def _refuse(self, message: str) -> NoReturn:

@@ -18,8 +18,8 @@ from traitlets.config import Config
 from ._autograde import JudgedAutograde
 from ._feedback import HideTests
 from ._harvest import HarvestExperiments
+from ._judge import JudgeCells
 from ._repair import RepairCells
-from ._run import RunCells
 from ._scores import SaveScores
 from ._starter import SwapStarters
 
@@ -37,6 +37,8 @@ def configure(c: Config) -> None:
     """
     _find_programs()
     _preprocessors(c)
+    if "timeout" in c.Execute and "timeout" not in c.JudgeCells:
+        c.JudgeCells.timeout = c.Execute.timeout
     if "timeout" not in c.Execute:
         c.Execute.timeout = CELL_SECONDS
     # nbgrader 0.9 adds rows in an order that SQLAlchemy remarks upon, once per submission.
@@ -54,7 +56,7 @@ def _preprocessors(c: Config) -> None:
         stock.CheckCellMetadata,
     ]
     c.Autograde.autograde_preprocessors = [
-        RunCells,
+        JudgeCells,
         stock.IgnorePattern,
         ClearMetadataPreprocessor,
         stock.LimitOutput,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +24,7 @@ from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
 from ..verdict import Verdict
 from ._autograde import JudgedAutograde
 from ._earlier import verdict_of
+from ._warm import missing_sandbox
 
 CONFIG = "nbgrader_config.py"
 
@@ -75,7 +78,11 @@ class Course:
         step = self._directory().submitted_directory
         folders = Path(self.root, step).glob("*")
         found = {folder.name: folder / assignment for folder in folders}
-        return {student: folder for student, folder in found.items() if folder.is_dir()}
+        return {
+            student: folder
+            for student, folder in found.items()
+            if folder.is_dir() and not student.startswith(".")
+        }
 
     def verdicts(self, assignment: str, student: str) -> list[Verdict]:
         """Return the verdicts of a student's autograded notebooks."""
@@ -91,11 +98,22 @@ class Course:
             if found.duedate is None:
                 gradebook.update_or_create_assignment(assignment, duedate=due.replace(tzinfo=None))
 
+    def leave_the_sandbox_out(self) -> None:
+        """Run student code as the user who grades; every verdict then says so."""
+        self.config.JudgeCells.sandbox = False
+
     def require(self, assignment: str) -> None:
-        """Refuse when there is no gradebook, or it has no such assignment."""
+        """Refuse without a gradebook, without the assignment in it, or without a sandbox."""
+        missing = missing_sandbox(self.config)
+        if missing:
+            raise CourseError(missing)
         database = sqlalchemy.make_url(self.gradebook_url).database or ""
         if self.gradebook_url.startswith("sqlite") and not Path(database).is_file():
             raise CourseError(f"There is no gradebook at {database}: release {assignment} first.")
+        if self.gradebook_url.startswith("sqlite") and not os.access(database, os.W_OK):
+            raise CourseError(
+                f"The gradebook {database} cannot be written: change its permissions."
+            )
         with self.gradebook() as gradebook:
             try:
                 released = bool(gradebook.find_assignment(assignment).notebooks)
@@ -127,11 +145,16 @@ class Course:
         try:
             converter.start()
         except NbGraderException as error:
-            raise CourseError(handler.last_error() or str(error)) from error
+            said = handler.last_error() or str(error)
+            raise CourseError(
+                f"nbgrader stopped at {converter.coursedir.assignment_id}: {said}"
+            ) from error
         except sqlalchemy.exc.DatabaseError as error:
             raise CourseError(
                 f"The gradebook {self.gradebook_url} cannot be used: {error.orig}."
             ) from error
+        except OSError as error:
+            raise CourseError(f"{error.filename} cannot be used: {error.strerror}.") from error
 
 
 class _Kept(logging.Handler):
@@ -149,9 +172,11 @@ class _Kept(logging.Handler):
             self.errors.append(text)
 
     def last_error(self) -> str:
-        """Return the last line of the first traceback, or the last error."""
+        """Return what the first traceback ended with, or the last error, in one line."""
         tracebacks = [text for text in self.errors if text.startswith("Traceback")]
-        return (tracebacks or self.errors or [""])[0].strip().splitlines()[-1]
+        lines = (tracebacks or self.errors[-1:] or [""])[0].strip().splitlines()
+        raised = [line for line in lines if re.match(r"[A-Za-z_][\w.]*: ", line)]
+        return (raised or lines or [""])[-1]
 
 
 def open_course(root: Path) -> Course:
@@ -170,4 +195,6 @@ def open_course(root: Path) -> Course:
         raise CourseError(
             f"{root / CONFIG} cannot be run: {type(error).__name__}: {error}."
         ) from error
+    # nbgrader reports database errors there too, with their tracebacks; ours are sentences
+    logging.getLogger("tornado.application").addHandler(logging.NullHandler())
     return Course(root.resolve(), config)

@@ -22,12 +22,20 @@ def verdict_of(path: Path) -> Verdict | None:
     return found if found.submission else None
 
 
-def is_same(earlier: Verdict | None, now: Verdict) -> bool:
-    """Whether an earlier verdict is on the same files, by the same tests and the same grader."""
-    return earlier is not None and (earlier.submission, earlier.master, earlier.engine) == (
-        now.submission,
-        now.master,
-        now.engine,
+def is_recorded(gradebook: Gradebook, assignment: str, student: str, earlier: Verdict) -> bool:
+    """Whether the gradebook has the scores of a verdict: it may have been lost, or not written."""
+    try:
+        submission = gradebook.find_submission(assignment, student)
+    except MissingEntry:
+        return False
+    found = {grade.name: grade.auto_score for n in submission.notebooks for grade in n.grades}
+    return all(found.get(result.grade_id) == result.score for result in earlier.results)
+
+
+def is_same(earlier: Verdict, now: Verdict) -> bool:
+    """Whether an earlier verdict was finished, on the same files, by the same tests and grader."""
+    return bool(earlier.results) and all(
+        getattr(earlier, name) == getattr(now, name) for name in ("submission", "master", "engine")
     )
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
+from traitlets import List
 
 from ..notebook.cells import HIDDEN_TESTS, is_test, outside
 
 
 class HideTests(NbGraderPreprocessor):
     """Take hidden tests, and tracebacks that lead through them, out of the feedback."""
+
+    # nbgrader sets it for all preprocessors of the feedback
+    display_data_priority = List(GetGrades.display_data_priority.default(), config=True)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

@@ -61,7 +61,7 @@ def judge(cell: NotebookNode) -> Result:
         return _passed(cell, grade_id, most)
     if ending is None:
         return Result(grade_id, Outcome.NOT_RUN, 0.0, most, "")
-    return Result(grade_id, Outcome.FAILED, 0.0, most, _error(cell))
+    return Result(grade_id, Outcome.FAILED, 0.0, most, *_error(cell))
 
 
 def _passed(cell: NotebookNode, grade_id: str, most: float) -> Result:
@@ -99,13 +99,12 @@ def _printed(cell: NotebookNode) -> str:
     return "".join(lines).strip()[:LONGEST_MESSAGE]
 
 
-def _error(cell: NotebookNode) -> str:
+def _error(cell: NotebookNode) -> tuple[str, str]:
+    """Return what ended a test, for people, and the exception's name."""
     errors = [o for o in cell.outputs if o.output_type == "error"]
     if not errors:
-        return "It did not end."
-    name, text = errors[-1].get("ename", ""), errors[-1].get("evalue", "")
-    if name in {"AssertionError", "died", "time limit"} and text:
-        return str(text)[:LONGEST_MESSAGE]
-    if name == "CellTimeoutError":
-        return "It did not end within the time limit."
-    return f"{name}: {text}".rstrip(": ")[:LONGEST_MESSAGE]
+        return "It did not end.", ""
+    name, text = str(errors[-1].get("ename", "")), str(errors[-1].get("evalue", ""))
+    plain = name in {"AssertionError", "StudentProcessLost", "died", "time limit"} and text
+    said = text if plain else f"{name}: {text}".rstrip(": ")
+    return said[:LONGEST_MESSAGE], name

@@ -51,10 +51,17 @@ def sha256_of(folder: Path) -> str:
     """Return a hash over the names and bytes of a folder's files."""
     total = hashlib.sha256()
     for path in plain_files(folder):
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        digest = _digest(path)
         total.update(os.fsencode(path.relative_to(folder)) + f"\0{digest}\n".encode())
     return total.hexdigest()
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
 
 
 def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
@@ -64,7 +71,7 @@ def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
         if path.suffix == ".ipynb":
             continue
         wanted.add(path)
-        if path.stat().st_size <= LARGEST:
+        if path.stat().st_size <= LARGEST and os.access(path, os.R_OK):
             taken.add(path)
             target = destination / path.relative_to(source)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +81,10 @@ def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
     if not left:
         return ()
     return (
-        Note(Kind.INTEGRITY, f"Links or oversized files were left out: {', '.join(left[:5])}."),
+        Note(
+            Kind.INTEGRITY,
+            f"Links, oversized or locked files were left out: {', '.join(left[:5])}.",
+        ),
     )
 
 

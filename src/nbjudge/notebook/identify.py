@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from nbformat import NotebookNode
 
 from .cells import grade_id, marks
@@ -97,5 +99,13 @@ def _by_place(
     between = notebook.cells[max(begin, default=-1) + 1 : min(end, default=len(notebook.cells))]
     taken = [id(cell) for cell in found.values()]
     like = [c for c in between if c.cell_type == wanted.cell_type and id(c) not in taken]
-    first_line = wanted.released_source.split("\n")[0]
-    return next(iter([c for c in like if c.source.startswith(first_line)] + like[-1:]), None)
+    own = _functions(wanted.released_source)
+    others = {name for cell in master.cells if cell.solution for name in _functions(cell.source)}
+    same = [cell for cell in like if own & _functions(cell.source)]
+    neutral = [cell for cell in like if not _functions(cell.source) & (others - own)]
+    return next(iter(same + neutral[-1:]), None)
+
+
+def _functions(source: str) -> set[str]:
+    """Return the names of the functions and classes that a cell defines at its top level."""
+    return set(re.findall(r"^(?:def|class)\s+(\w+)", source, flags=re.MULTILINE))

@@ -7,7 +7,7 @@ file says of them is compared, so that it can be noted, and then replaced.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from nbformat import NotebookNode
 
@@ -17,12 +17,17 @@ from .identify import Found, belongs, identify, index_of, is_same_source
 from .master import Master, MasterCell
 
 Remarks = dict[str, list[str]]
+Checksum = Callable[[NotebookNode], str]
+
+OLDER = "Cells were handed out in an older version and were replaced"
 
 COMPARED = ("grade", "solution", "locked", "points")
 """The marks that a student could gain by changing."""
 
 
-def repair(notebook: NotebookNode, master: Master) -> tuple[Note, ...]:
+def repair(
+    notebook: NotebookNode, master: Master, checksum: Checksum = lambda cell: ""
+) -> tuple[Note, ...]:
     """Rebuild the notebook's structure in place and say what had to be done.
 
     Parameters
@@ -31,6 +36,9 @@ def repair(notebook: NotebookNode, master: Master) -> tuple[Note, ...]:
         A submission; its answers are kept, everything else of the master's cells is rebuilt.
     master : Master
         The instructor's cells.
+    checksum : callable
+        nbgrader's checksum of a cell: one that fits what the cell says of itself shows that the
+        student has left it alone, so that a difference is a newer version's.
 
     Returns
     -------
@@ -44,14 +52,16 @@ def repair(notebook: NotebookNode, master: Master) -> tuple[Note, ...]:
     remarks: Remarks = defaultdict(list)
     remarks["Cells are there more than once, and the last one counts"] += doubled
     remarks["Cells had lost their grade id and were recognised"] += recognised
+    older = {name for name, cell in found.items() if _is_untouched(cell, checksum)}
     for cell in master.cells:
-        _compare(found.get(cell.grade_id), cell, remarks)
+        if cell.grade_id not in older:
+            _compare(found.get(cell.grade_id), cell, remarks)
     for cell in notebook.cells:
         cell.metadata.pop("nbgrader", None)
         cell.metadata.pop(KEY, None)
     for cell in master.cells:
         if cell.grade_id in found:
-            _rebuild(found[cell.grade_id], cell, remarks)
+            _rebuild(found[cell.grade_id], cell, remarks, older)
     _arrange(notebook, master, found, remarks)
     return tuple(_notes(remarks))
 
@@ -65,7 +75,14 @@ def _compare(cell: NotebookNode | None, master: MasterCell, remarks: Remarks) ->
         remarks[remark].append(master.grade_id)
 
 
-def _rebuild(cell: NotebookNode, master: MasterCell, remarks: Remarks) -> None:
+def _is_untouched(cell: NotebookNode, checksum: Checksum) -> bool:
+    said = marks(cell).get("checksum")
+    return bool(said) and said == checksum(cell)
+
+
+def _rebuild(
+    cell: NotebookNode, master: MasterCell, remarks: Remarks, older: Collection[str]
+) -> None:
     if cell.metadata.pop("tags", None):
         remarks["Tags were removed from cells"].append(master.grade_id)
     if cell.cell_type != master.cell_type:
@@ -74,7 +91,10 @@ def _rebuild(cell: NotebookNode, master: MasterCell, remarks: Remarks) -> None:
     if master.locked and not master.solution:
         handed_out = (master.released_source, master.source)
         if not any(is_same_source(cell.source, source) for source in handed_out):
-            remarks["Cells had been edited and were put back"].append(master.grade_id)
+            remark = (
+                OLDER if master.grade_id in older else "Cells had been edited and were put back"
+            )
+            remarks[remark].append(master.grade_id)
         cell.source = master.source
     cell.metadata["nbgrader"] = NotebookNode(master.marks())
 
@@ -112,4 +132,5 @@ def _notes(remarks: Remarks) -> Iterator[Note]:
         distinct = list(dict.fromkeys(names))
         if distinct:
             cell = distinct[0] if len(distinct) == 1 else None
-            yield Note(Kind.REPAIR, f"{remark}: {', '.join(distinct)}.", cell)
+            kind = Kind.INFO if remark == OLDER else Kind.REPAIR
+            yield Note(kind, f"{remark}: {', '.join(distinct)}.", cell)

@@ -55,10 +55,20 @@ class Item:
 
     @property
     def test_failed(self) -> bool | None:
-        """Whether the hidden test failed, whatever a person gave for it; None if it did not run."""
+        """Whether the hidden test failed, whatever a person gave for it.
+
+        None when it did not run, and when the code broke (a syntax error, a missing library, a
+        loop): a test that was not met tells of a mistake, code that does not run tells of none.
+        """
         if self.mark.auto is None or (self.result and self.result.outcome is Outcome.NOT_RUN):
             return None
+        if self.result and self.result.error not in TELLING:
+            return None
         return self.mark.auto < self.max_score
+
+
+TELLING = frozenset({"", "AssertionError", "NotImplementedError"})
+"""Ways for a test to end that tell whether its mistake is there; starters are not implemented."""
 
 
 def items(student: Student, max_scores: Mapping[str, float]) -> tuple[Item, ...]:

@@ -70,6 +70,9 @@ class Student:
 
     @cached_property
     def _judged(self) -> tuple[str, str]:
+        begun = self.autograded.verdict
+        if begun and not begun.results:
+            return NOT_GRADED, "Grading it was stopped in the middle: grade it again."
         scored = any(mark.score is not None for mark in self.marks.values())
         if self.hand_in and self.autograded.verdict:
             return self.autograded.verdict.status, self.autograded.verdict.sentence

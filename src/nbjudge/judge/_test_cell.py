@@ -1,0 +1,118 @@
+"""Runs one test cell to its end, or says why it did not get there."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import traceback
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from ..sandbox import Ending
+from ._raised import StudentProcessLost
+from ._test_names import TestNames
+
+LONGEST = 100_000
+"""Characters of printed text that are kept."""
+
+
+@dataclass(frozen=True)
+class TestRun:
+    """One test cell, run.
+
+    Parameters
+    ----------
+    ending : Ending
+        A pass is reaching the end (``OK``), and nothing else.
+    value : object
+        What the last expression gave: None, or a partial score.
+    printed : str
+        What the test wrote.
+    error : BaseException or None
+        What ended it early.
+    traceback : tuple of str
+        Its lines, for the grader's eyes only: they show the test's source.
+    """
+
+    __test__ = False
+
+    ending: Ending
+    value: Any = None
+    printed: str = ""
+    error: BaseException | None = None
+    traceback: tuple[str, ...] = ()
+
+    def outputs(self) -> list[dict[str, Any]]:
+        """Return the outputs of the cell, as nbformat 4 has them."""
+        shown: list[dict[str, Any]] = []
+        if self.printed:
+            shown.append({"output_type": "stream", "name": "stdout", "text": self.printed})
+        if self.error is not None:
+            name, text = type(self.error).__name__, str(self.error)
+            lines = list(self.traceback)
+            shown.append(
+                {"output_type": "error", "ename": name, "evalue": text, "traceback": lines}
+            )
+        elif self.value is not None:
+            data = {"text/plain": repr(self.value)}
+            shown.append(
+                {
+                    "output_type": "execute_result",
+                    "data": data,
+                    "metadata": {},
+                    "execution_count": None,
+                }
+            )
+        return shown
+
+
+def run_test(source: str, names: TestNames, *, cell: str = "test") -> TestRun:
+    """Run a test cell in this process.
+
+    Parameters
+    ----------
+    source : str
+        The master's source of the cell.
+    names : TestNames
+        Its globals; what it defines stays there for the next test.
+    cell : str
+        Its grade id, for tracebacks.
+    """
+    printed = io.StringIO()
+    names.begin_cell()
+    try:
+        body, last = _compiled(source, f"<{cell}>")
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            exec(body, names)
+            value = eval(last, names) if last else None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        ending = error.ending if isinstance(error, StudentProcessLost) else Ending.ERROR
+        return TestRun(ending, None, _kept(printed), error, tuple(_lines(error)))
+    return TestRun(Ending.OK, value, _kept(printed))
+
+
+def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
+    """Return the cell without its last expression, and that expression."""
+    tree = ast.parse(source, name)
+    last: CodeType | None = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        expression = tree.body.pop()
+        assert isinstance(expression, ast.Expr)
+        last = compile(ast.Expression(expression.value), name, "eval")
+    return compile(tree, name, "exec"), last
+
+
+def _kept(printed: io.StringIO) -> str:
+    text = printed.getvalue()
+    return text if len(text) <= LONGEST else text[:LONGEST] + "\n… (cut)\n"
+
+
+def _lines(error: BaseException) -> list[str]:
+    """Return the traceback from the test's own first frame on."""
+    frames = error.__traceback__
+    own = frames.tb_next if frames is not None else None
+    return [line.rstrip("\n") for line in traceback.format_exception(type(error), error, own)]

@@ -1,0 +1,63 @@
+"""The warm sandboxes of this process: one for each set of limits and libraries."""
+
+from __future__ import annotations
+
+import ast
+import atexit
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from traitlets.config import Config
+
+from ..sandbox import Confinement, Limits, Zygote, why_not
+
+
+@cache
+def warm(limits: Limits, preload: tuple[str, ...], confinement: Confinement) -> Zygote:
+    """Return a started sandbox that has loaded some modules; it is closed when Python ends."""
+    zygote = Zygote(limits, preload, confinement)
+    zygote.start()
+    atexit.register(zygote.close)
+    return zygote
+
+
+def missing_sandbox(config: Config) -> str | None:
+    """Return why student code cannot be shut in here, unless the instructor has said not to."""
+    if not config.JudgeCells.get("sandbox", True):
+        return None
+    reason = why_not()
+    return None if reason is None else f"{reason} To grade without a sandbox: --no-sandbox."
+
+
+def imports_of(sources: Iterable[str], folder: Path) -> tuple[str, ...]:
+    """Return the top-level modules that the instructor's cells and files import.
+
+    What a student imports is not among them: it is loaded in the student's own process.
+
+    Parameters
+    ----------
+    sources : iterable of str
+        The master's locked cells.
+    folder : Path
+        The assignment's source; modules that stand in it are not to be loaded ahead.
+    """
+    beside = list(folder.rglob("*.py"))
+    texts = [*sources, *(path.read_text("utf-8", errors="replace") for path in beside)]
+    found = {name for text in texts for name in _imported(text)}
+    own = {path.relative_to(folder).parts[0].removesuffix(".py") for path in beside}
+    return tuple(sorted(found - own))
+
+
+def _imported(source: str) -> set[str]:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return set()
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return {name.partition(".")[0] for name in found}

@@ -1,0 +1,207 @@
+"""Starts the warm process, and forks it for each submission."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import tempfile
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import Any, Self
+
+from . import _bubblewrap, _python
+from ._channel import Channel, ChannelError
+from ._confinement import Confinement, why_not
+from ._dialogue import Dialogue, Serve
+from ._ending import EndOfSession
+from ._errors import SandboxError
+from ._limits import Limits
+from ._processes import Process
+from ._session import Session
+from ._states import States, first_state
+from ._submission import Submission
+from .inside.walls import Terms
+
+_START = 120.0  # seconds; a large library that is preloaded takes its time on a cold disk
+_FORK = 10.0
+
+
+class Zygote:
+    """A process with Python, IPython and the given modules loaded; each session is a fork of it.
+
+    Parameters
+    ----------
+    limits : Limits
+        For each session.
+    preload : tuple of str
+        Modules that are imported once. Those that cannot be imported are in ``missing``.
+    confinement : Confinement
+        ``NONE`` runs student code as the user who grades.
+    visible : tuple of Path
+        Folders that student code may read, beside Python's own.
+
+    Raises
+    ------
+    SandboxError
+        From `start`, when there can be no sandbox here; the text is a sentence.
+    """
+
+    def __init__(
+        self,
+        limits: Limits = Limits(),  # noqa: B008 (frozen)
+        preload: tuple[str, ...] = (),
+        confinement: Confinement = Confinement.BUBBLEWRAP,
+        visible: tuple[Path, ...] = (),
+    ) -> None:
+        self.limits = limits
+        self.confinement = confinement
+        self.missing: tuple[str, ...] = ()
+        self._preload = preload
+        self._visible = visible
+        self._lock = threading.Lock()
+        self._channel: Channel | None = None
+        self._program: subprocess.Popen[bytes] | None = None
+
+    @property
+    def confined(self) -> bool:
+        """Whether student code is shut in."""
+        return self.confinement is not Confinement.NONE
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the process and wait until everything is loaded."""
+        reason = why_not() if self.confined else None
+        if reason is not None:
+            raise SandboxError(reason)
+        channel, theirs = Channel.pair(self.limits.messages)
+        self._channel = channel
+        with tempfile.TemporaryFile() as errors, theirs:
+            self._program = _python.start(
+                theirs.fileno(), errors, confined=self.confined, visible=self._visible
+            )
+            theirs.close()
+            try:
+                channel.send(("begin", asdict(self._terms()), list(self._preload)))
+                message = channel.wait(_START)
+            except ChannelError as error:
+                self.close()
+                errors.seek(0)
+                said = errors.read()[-2000:].decode("utf-8", "replace")
+                raise SandboxError(f"The sandbox's first process {error}. {said}") from None
+        self.missing = tuple(message[1])
+
+    def session(
+        self, files: Mapping[str, bytes] | None = None, serve: Serve | None = None
+    ) -> Session:
+        """Fork for a submission.
+
+        Parameters
+        ----------
+        files : mapping of str to bytes
+            What stands beside the notebook, by relative path.
+        serve : callable, optional
+            Is called as ``serve(host_reference, args, kwargs)`` when student code calls a function
+            of the host; what it returns or raises goes back.
+
+        Raises
+        ------
+        SandboxError
+            When there is no fork to be had.
+        ValueError
+            When the files are too large or one has an impossible name.
+        """
+        content = _checked(files or {}, self.limits.files_bytes)
+        limits = self.limits.messages
+        warden, warden_theirs = Channel.pair(limits)
+        notebook, notebook_theirs = Channel.pair(limits)
+        with warden_theirs, notebook_theirs:
+            process = self._fork(warden_theirs.fileno(), notebook_theirs.fileno())
+        folder = None if self.confined else tempfile.mkdtemp(prefix="nbjudge-")
+        end = EndOfSession(process, warden, notebook, folder, confined=self.confined)
+        try:
+            warden.send(("files", folder, content))
+            states = States(warden, first_state(warden, notebook), limits)
+        except ChannelError as error:
+            end()
+            raise SandboxError(f"The sandbox of a submission {error}.") from None
+        end.states = states
+        dialogue = Dialogue(process, states, self.limits.memory_bytes, serve)
+        submission = Submission(states, dialogue, self.limits, end)
+        return Session(process, states, submission, self.limits)
+
+    def close(self) -> None:
+        """End the process, and every session with it."""
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+        if self._program is not None:
+            _stop(self._program)
+            self._program = None
+
+    def _fork(self, warden: int, notebook: int) -> Process:
+        with self._lock:
+            if self._channel is None:
+                raise SandboxError("The sandbox is not started.")
+            try:
+                self._channel.send(("fork",), descriptors=(warden, notebook))
+                message, descriptors = self._channel.receive_descriptors(_FORK)
+            except ChannelError as error:
+                raise SandboxError(f"The sandbox's first process {error}.") from None
+        if message[0] != "born":
+            raise SandboxError(f"The sandbox could not fork: {message[-1]}.")
+        return Process(message[1], descriptors[0] if descriptors else None)
+
+    def _terms(self) -> Terms:
+        limits = self.limits
+        return Terms(
+            confined=self.confined,
+            temporary=_python.temporary(confined=self.confined, visible=self._visible),
+            user=_bubblewrap.student_inside(),
+            memory_bytes=limits.memory_bytes,
+            files_bytes=limits.files_bytes,
+            output_bytes=limits.output_bytes,
+            message_bytes=limits.messages.message_bytes,
+            cpu_seconds=int(limits.total_seconds) + 10,
+            processes=limits.processes if _counts_by_namespace() else None,
+        )
+
+
+def _checked(files: Mapping[str, bytes], most: int) -> dict[str, bytes]:
+    """Return the files; ValueError when they cannot be put into one folder."""
+    for name in files:
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
+            raise ValueError(f"{name!r} is no path inside a folder")
+    total = sum(map(len, files.values()))
+    if total > most:
+        raise ValueError(f"the files have {total} bytes; {most} are allowed")
+    return {name: bytes(content) for name, content in files.items()}
+
+
+def _counts_by_namespace() -> bool:
+    """Tell whether the kernel counts processes by user namespace, as it does since Linux 5.14."""
+    numbers: list[Any] = platform.release().split("-")[0].split(".")[:2]
+    return [int(number) for number in numbers if number.isdigit()] >= [5, 14]
+
+
+def _stop(program: subprocess.Popen[bytes]) -> None:
+    """Wait for the process, which ends with its channel; kill it when it does not."""
+    try:
+        program.wait(5)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.wait()

@@ -1,0 +1,31 @@
+"""What tests ask of a cell that was run."""
+
+from __future__ import annotations
+
+from nbjudge.sandbox import CellRun, Limits
+
+SMALL = Limits(
+    seconds=1.0,
+    total_seconds=30.0,
+    memory_bytes=256 * 2**20,
+    output_bytes=20_000,
+    files_bytes=4 * 2**20,
+    processes=24,
+)
+
+
+def text_of(run: CellRun) -> str:
+    """What a cell printed, or its value's text."""
+    parts = []
+    for output in run.outputs:
+        if output["output_type"] == "stream":
+            parts.append(output["text"])
+        elif "data" in output:
+            parts.append(output["data"].get("text/plain", ""))
+    return "".join(parts)
+
+
+def error_of(run: CellRun) -> str | None:
+    """The name of the error that a cell ended with."""
+    names = [output["ename"] for output in run.outputs if output["output_type"] == "error"]
+    return names[-1] if names else None

@@ -1,0 +1,125 @@
+"""A cell that dies costs only itself."""
+
+from __future__ import annotations
+
+import pytest
+from sandbox_cells import text_of
+
+from nbjudge.sandbox import Died, Ending, Session
+
+DEATHS = [
+    "import os; os._exit(0)",
+    "import ctypes; ctypes.string_at(0)",
+    "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+    "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+    "import os; os.abort()",
+    "import os; os.closerange(3, 256)",
+    "import resource; resource.setrlimit(resource.RLIMIT_CPU, (0, 0))\nwhile True: pass",
+]
+
+
+@pytest.mark.parametrize("death", DEATHS)
+def test_a_death_costs_one_cell(session: Session, death: str):
+    session.run("kept = [1, 2]")
+    run = session.run("lost = 1; kept.append(3); print('last words')\n" + death, seconds=5)
+    assert run.ending is Ending.DIED
+    assert text_of(run) == "last words\n"
+    assert run.outputs[-1]["ename"] == "CellDied"
+    assert session.names() == {"kept"}
+    assert session.look_up("kept") == [1, 2]
+    assert session.run("kept").execution_count == 2
+
+
+def test_a_stack_that_overflows_costs_one_cell(session: Session):
+    session.run("kept = 1")
+    run = session.run(
+        "import sys; sys.setrecursionlimit(10**9)\nx = []\nfor _ in range(10**6): x = [x]\nrepr(x)"
+    )
+    assert run.ending is not Ending.OK
+    assert text_of(session.run("kept")) == "1"
+
+
+def test_deaths_in_a_row_cost_one_cell_each(session: Session):
+    for number in range(5):
+        session.run(f"x = {number}")
+        assert session.run("import os; os._exit(1)").ending is Ending.DIED
+    assert session.look_up("x") == 4
+
+
+def test_a_timer_that_kills_after_its_cell_costs_the_cell_that_it_hits(session: Session):
+    session.run("kept = 1")
+    session.run("import os, threading; threading.Timer(0.1, os._exit, [1]).start()")
+    assert session.run("import time; time.sleep(0.5)").ending is Ending.DIED
+    assert session.look_up("kept") == 1
+
+
+def test_a_process_that_died_between_cells_is_noticed(session: Session):
+    import time
+
+    session.run("kept = 1")
+    session.run("import os, threading; threading.Timer(0.05, os._exit, [1]).start()")
+    time.sleep(0.2)
+    run = session.run("kept")
+    assert run.ending is Ending.OK
+    assert text_of(run) == "1"
+    assert "cell before" in run.notes[0]
+
+
+def test_bash_and_await_work_in_a_state_that_took_over(session: Session):
+    session.run("%%bash\ntrue")
+    session.run("import os; os._exit(1)")
+    assert text_of(session.run("%%bash\necho works")) == "works\n"
+    assert text_of(session.run("import asyncio; await asyncio.sleep(0, 'works')")) == "'works'"
+
+
+def test_random_numbers_go_on_where_the_kept_state_was(session: Session):
+    session.run("import random; random.seed(1); random.random()")
+    expected = text_of(session.run("state = random.getstate(); random.random()"))
+    session.run("random.setstate(state)")
+    session.run("import os; os._exit(1)")
+    assert text_of(session.run("random.random()")) == expected
+
+
+@pytest.mark.parametrize("death", ["import os; os._exit(0)", "import ctypes; ctypes.string_at(0)"])
+def test_a_death_within_a_call(session: Session, death: str):
+    session.run(f"def f():\n    {death}\nx = 1")
+    with pytest.raises(Died):
+        session.operate("call", session.look_up("f"))
+    assert session.look_up("x") == 1
+
+
+def test_marked_states_are_returned_to_again_and_again(session: Session):
+    session.run("x = [1]")
+    mark = session.keep()
+    for _ in range(3):
+        session.run("x.append(2); y = 3")
+        session.return_to(mark)
+        assert session.look_up("x") == [1]
+        assert session.names() == {"x"}
+
+
+def test_after_a_death_the_newest_mark_is_gone_on_from(session: Session):
+    session.run("x = 1\ndef die():\n    import os; os._exit(1)")
+    session.keep()
+    session.bind("x", 2)
+    session.keep()
+    session.bind("x", 3)
+    with pytest.raises(Died):
+        session.operate("call", session.look_up("die"))
+    assert session.look_up("x") == 2
+
+
+def test_a_mark_that_is_forgotten_cannot_be_returned_to(session: Session):
+    mark = session.keep()
+    session.forget(mark)
+    with pytest.raises(LookupError):
+        session.return_to(mark)
+
+
+def test_killing_all_kept_states_ends_the_session_with_a_sentence(session: Session):
+    session.run(
+        "import os\nfor pid in map(int, filter(str.isdigit, os.listdir('/proc'))):\n    if pid not in (1, os.getpid()): os.kill(pid, 9)\nos._exit(1)"
+    )
+    run = session.run("1")
+    assert run.ending is Ending.NOT_RUN
+    assert "lost" in run.notes[0]
