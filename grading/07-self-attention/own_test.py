@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import runpy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ STYLES = ("masked", "loops", "tril", "additive_mask")
 
 BROKEN = frozenset({"rows-sum-to-one"})
 """The failure that the test must notice: masking after softmax."""
+
+LARGEST, MOST = 1000, 1000
+"""Numbers in q or k, and calls over all implementations: the test runs in the grader's time."""
 
 Weights = Callable[..., Any]
 
@@ -56,10 +60,13 @@ def grade(test: Callable[[Weights], object], record: dict[str, Any] | None) -> A
         The saved experiments; the test must use the q and k of one that counts.
     """
     seen: list[tuple[Any, Any]] = []
-    unjust, blind = "", False  # the broken one in between, so that counting calls tells nothing
-    for style in STYLES:
-        unjust = unjust or _complaint(test, _right(style), seen)
-        blind = not _complaint(test, _wrong(), seen) or blind
+    calls = [*STYLES, *[""] * len(STYLES)]
+    random.SystemRandom().shuffle(calls)  # so that counting calls tells nothing
+    unjust, blind = "", False
+    for style in calls:
+        complaint = _complaint(test, _right(style) if style else _wrong(), seen)
+        unjust = unjust or (complaint if style else "")
+        blind = blind or not (style or complaint)
     return Assessment((_discrimination(unjust, blind), _values(seen, record)))
 
 
@@ -96,6 +103,8 @@ def _complaint(
 
     def watched(q: Any, k: Any, causal: bool = True) -> Any:
         given = np.array(q, dtype=float), np.array(k, dtype=float)
+        if max(values.size for values in given) > LARGEST or len(seen) > MOST:
+            raise ValueError("a test of a saved run needs neither large arrays nor many calls")
         seen.append(given)
         return weights(*(values.copy() for values in given), causal)
 

@@ -18,6 +18,12 @@ VERSION = 1
 """The version of the verdict's layout."""
 
 
+def printable(text: str) -> str:
+    """Return a text without characters that steer a terminal or turn the direction of reading."""
+    whole = "\N{REPLACEMENT CHARACTER}"
+    return "".join(c if c.isprintable() or c in "\n\t" else whole for c in text)
+
+
 class Status(StrEnum):
     """How far the grader got with one submission."""
 
@@ -58,6 +64,9 @@ class Note:
     text: str
     cell: str | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", printable(self.text))
+
 
 @dataclass(frozen=True)
 class Result:
@@ -73,6 +82,9 @@ class Result:
     max_score: float
     message: str = ""
     error: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", printable(self.message))
 
 
 @dataclass(frozen=True)

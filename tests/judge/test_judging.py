@@ -83,8 +83,8 @@ def test_a_missing_name_is_a_name_error(judged: Any):
 
 def test_an_exception_of_the_student_has_its_builtin_type_and_traceback(judged: Any):
     student = "def f(x):\n    if x < 0:\n        raise ValueError('negative')\n    return x"
-    test = "try:\n    f(-1)\nexcept ValueError as error:\n    said = str(error)\nsaid"
-    assert judged(student).test(test).value == "negative"
+    test = "try:\n    f(-1)\nexcept ValueError as error:\n    said = str(error)\nassert said == 'negative'"
+    assert passes(judged(student).test(test))
     run = judged(student).test("f(-1)")
     assert "raise ValueError('negative')" in "".join(run.error.__notes__) or "in f" in "".join(
         run.error.__notes__
@@ -170,6 +170,51 @@ double(listed); double(array); fill(table, seen=seen); rebind(listed)
 assert listed == [2, 4] and array.tolist() == [2, 4] and table == {"a": 1} and seen == {"a"}
 """
     assert passes(judged(student).test(test))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "class E:\n    def __eq__(self, other): return True\ndef square(x): return E()",
+        "class E(int):\n    def __eq__(self, other): return True\ndef square(x): return E(4)",
+        "class E(list):\n    def __eq__(self, other): return True\ndef square(x): return E()",
+        "def square(x):\n    class E:\n        __eq__ = lambda s, o: True\n    return E",
+    ],
+)
+def test_an_object_that_equals_everything_equals_no_answer(judged: Any, answer: str):
+    assert judged(answer).test("assert square(3) == 9").ending is Ending.ERROR
+    assert judged(answer).test("assert not square(3) != 9").ending is Ending.ERROR
+
+
+def test_a_subclass_of_a_plain_type_is_compared_as_its_value(judged: Any):
+    student = "from collections import Counter, OrderedDict\nimport enum\n"
+    student += "class Colour(enum.IntEnum):\n    RED = 1\n"
+    student += "def count(x): return Counter(x)\ndef red(): return Colour.RED"
+    assert passes(judged(student).test("assert count('aab') == {'a': 2, 'b': 1} and red() == 1"))
+
+
+def test_an_object_that_lies_about_its_memory_is_not_believed(judged: Any):
+    student = """
+class Lie:
+    __array_interface__ = {"data": (4096, False), "shape": (9,), "typestr": "<f8", "version": 3}
+def f(): return Lie()
+"""
+    run = judged(student).test("f().__array_interface__")
+    assert isinstance(run.error, AttributeError)
+
+
+def test_an_object_of_the_students_becomes_the_array_that_numpy_makes_of_it(judged: Any):
+    student = "import numpy\nclass M:\n    def __array__(self, dtype=None, copy=None): return numpy.ones(2)\n"
+    student += (
+        "def f(): return M()\ndef g(): return numpy.ma.masked_array([1.0, 2.0], [False, False])"
+    )
+    test = "assert np.asarray(f(), dtype=float).tolist() == [1, 1]\nassert np.asarray(g()).tolist() == [1, 2]"
+    assert passes(judged(student).test(test))
+
+
+def test_a_last_expression_of_the_students_is_no_score(judged: Any):
+    student = "class S:\n    def __repr__(self): return '4'\ns = S()"
+    assert judged(student).test("s").value == "<StudentObject>"
 
 
 def test_names_of_one_test_are_there_in_the_next(judged: Any):

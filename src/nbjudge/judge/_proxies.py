@@ -6,7 +6,15 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
+import numpy as np
+
 from ..wire import Reference
+
+DESCRIBING = frozenset(
+    {"__name__", "__qualname__", "__doc__", "__module__", "__annotations__", "__dict__"}
+)
+"""Special attributes that are forwarded. Others are protocols by which a library in this process
+would believe the student's object, down to addresses in memory (``__array_interface__``)."""
 
 
 class Operate(Protocol):
@@ -26,6 +34,8 @@ class StudentObject:
         object.__setattr__(self, "_operate", operate)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__") and name not in DESCRIBING:
+            raise AttributeError(name)
         return self._operate("getattr", self._reference, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -40,6 +50,11 @@ class StudentObject:
 
     def __next__(self) -> Any:
         return self._operate("next", self._reference)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Return the array that NumPy makes of the object over there."""
+        array = self._plain("array", np.ndarray)
+        return array if dtype is None else array.astype(dtype)
 
     def __repr__(self) -> str:
         return self._text("repr")
@@ -95,8 +110,7 @@ _FORWARDED = [
     *_BINARY,
     *(f"r{name}" for name in _BINARY),
     *(f"i{name}" for name in _BINARY),
-    *"eq ne lt le gt ge getitem setitem delitem neg pos abs invert round divmod".split(),
-    *"int float complex reversed".split(),
+    *"getitem setitem delitem neg pos abs invert round divmod int float complex reversed".split(),
 ]
 """Operators whose result is whatever the student's object gives."""
 

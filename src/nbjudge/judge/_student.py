@@ -7,6 +7,7 @@ from typing import Any, NoReturn, Protocol
 
 from ..sandbox import HostReference, Lost, Raised
 from ..wire import Reference
+from . import _comparing  # noqa: F401  # gives proxies their comparisons
 from ._changes import may_change, take_over
 from ._proxies import StudentObject, proxy, reference_of
 from ._raised import raise_again, raise_lost

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
+import numpy as np
+
 from ..sandbox import Ending
 from ._raised import StudentProcessLost
 from ._test_names import TestNames
@@ -27,7 +29,7 @@ class TestRun:
     ending : Ending
         A pass is reaching the end (``OK``), and nothing else.
     value : object
-        What the last expression gave: None, or a partial score.
+        What the last expression gave: None, a number, or a description of anything else.
     printed : str
         What the test wrote.
     error : BaseException or None
@@ -86,13 +88,22 @@ def run_test(source: str, names: TestNames, *, cell: str = "test") -> TestRun:
         body, last = _compiled(source, f"<{cell}>")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             exec(body, names)
-            value = eval(last, names) if last else None
+            value = _plain(eval(last, names)) if last else None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         ending = error.ending if isinstance(error, StudentProcessLost) else Ending.ERROR
         return TestRun(ending, None, _kept(printed), error, tuple(_lines(error)))
     return TestRun(Ending.OK, value, _kept(printed))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that can be a score; of another, whose methods may lie, only its type."""
+    if value is None or type(value) in (bool, float) or isinstance(value, np.generic):
+        return value
+    if type(value) is int and abs(value) < 10**9:
+        return value
+    return f"<{type(value).__name__}>"
 
 
 def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
@@ -16,7 +17,7 @@ from nbgrader.utils import setenv
 
 from .. import __version__
 from ..notebook.choosing import Choice, choose
-from ..notebook.files import copy_files, sha256_of, shown, submitted_at
+from ..notebook.files import copy_files, make_room, sha256_of, shadowing, shown, submitted_at
 from ..notebook.master import Master
 from ..notebook.reading import UnreadableError, read_notebook
 from ..verdict import Kind, Note, Verdict
@@ -122,7 +123,7 @@ class JudgedAutograde(Autograde):
             self._path("submitted", student_id),
             self._path("autograded", student_id),
         )
-        self.left_out = copy_files(folder, destination)
+        self.left_out = (*copy_files(folder, destination), *shadowing(folder))
         copy_files(self._path("source", "."), destination)
         moment, self.time_notes = submitted_at(folder)
         there = {self.choices[standing].notebook for standing in self.notebooks}
@@ -138,12 +139,15 @@ class JudgedAutograde(Autograde):
         notebook = new_notebook()
         try:
             notebook = read_notebook(choice.path) if choice.path else notebook
+            notebook.metadata = NotebookNode()  # the kernel, too, is the master's to say
         except UnreadableError as error:
             verdict = verdict.noted(Note(Kind.UNREADABLE, str(error)))
         self.case = Case(self._root, folder, self.masters[choice.notebook], verdict)
         resources = self.init_single_notebook_resources(notebook_filename)
         self._init_preprocessors()
         output, resources = self.exporter.from_notebook_node(notebook, resources)
+        for name in [f"{choice.notebook}.ipynb", *resources["outputs"]]:
+            make_room(self._path("autograded", self._student_of(folder)), Path(name))
         self.write_single_notebook(output, resources)
         self._run(Path(self.writer.build_directory, f"{choice.notebook}.ipynb"))
 

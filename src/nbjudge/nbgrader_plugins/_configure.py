@@ -37,6 +37,7 @@ def configure(c: Config) -> None:
     """
     _find_programs()
     _preprocessors(c)
+    c.HTMLExporter.sanitize_html = True  # what students write is shown, and never run
     if "timeout" in c.Execute and "timeout" not in c.JudgeCells:
         c.JudgeCells.timeout = c.Execute.timeout
     if "timeout" not in c.Execute:

@@ -59,9 +59,8 @@ class JudgeCells(NbGraderPreprocessor):
             locked=tuple(c.source for c in master.cells if c.locked and c.cell_type == "code"),
             answers=tuple(c.released_source for c in master.cells if c.solution),
         )
-        files = {path.relative_to(folder).as_posix(): path for path in plain_files(folder)}
-        content = {n: path.read_bytes() for n, path in files.items() if path.suffix != ".ipynb"}
         limits = Limits(seconds=self.timeout, total_seconds=self.total_seconds)
+        content = _content(folder, limits.files_bytes // 2)
         zygote = warm(limits, imports_of(lesson.locked, source), self.confinement)
         yield from zip(code, judge_notebook(cells, lesson, zygote, content), strict=True)
 
@@ -80,6 +79,18 @@ class JudgeCells(NbGraderPreprocessor):
         found = verdict.read(nb.metadata)
         verdict.write(nb.metadata, found.noted(Note(Kind.INTEGRITY, text)))
         return nb, resources
+
+
+def _content(folder: Path, most: int) -> dict[str, bytes]:
+    """Return what stands beside the notebook, small files first, up to a number of bytes."""
+    content: dict[str, bytes] = {}
+    files = [path for path in plain_files(folder) if path.suffix != ".ipynb"]
+    for path in sorted(files, key=lambda path: path.stat().st_size):
+        most -= path.stat().st_size
+        if most < 0:
+            break
+        content[path.relative_to(folder).as_posix()] = path.read_bytes()
+    return content
 
 
 def _record(cell: NotebookNode, run: CellRun) -> Iterable[Note]:

@@ -7,10 +7,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
+from importlib.util import find_spec
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ..verdict import Kind, Note
+from ..verdict import Kind, Note, printable
 
 IGNORED = frozenset({".ipynb_checkpoints", "__pycache__", "feedback"})
 """Folders that nbgrader leaves behind too."""
@@ -18,23 +19,26 @@ IGNORED = frozenset({".ipynb_checkpoints", "__pycache__", "feedback"})
 LARGEST = 100 * 2**20
 """Bytes of one file that is copied along."""
 
+DEEPEST = 20
+"""Folders within folders."""
+
 MOST = 1000
 """Files of one submission that are looked at."""
 
 
-def plain_files(folder: Path) -> Iterator[Path]:
-    """Return the regular files below a folder, notebooks first; links are passed over."""
-    count = 0
-    for path in sorted(folder.rglob("*"), key=lambda path: _rank(folder, path)):
-        inside = path.relative_to(folder)
-        if IGNORED.intersection(inside.parts) or path.suffix == ".pyc":
-            continue
-        linked = any((folder / parent).is_symlink() for parent in (inside, *inside.parents))
-        if path.is_file() and not linked:
-            yield path
-            count += 1
-            if count == MOST:
-                return
+def plain_files(folder: Path) -> list[Path]:
+    """Return the regular files below a folder, what counts most first; links are passed over."""
+    return sorted(_walk(folder), key=lambda path: _rank(folder, path))[:MOST]
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        deep = len(here.relative_to(folder).parts) >= DEEPEST
+        folders[:] = [] if deep else [n for n in folders if n not in IGNORED]
+        for path in [here / name for name in names if not name.endswith(".pyc")]:
+            if path.is_file() and not path.is_symlink():
+                yield path
 
 
 def _rank(folder: Path, path: Path) -> tuple[bool, bool, Path]:
@@ -43,8 +47,19 @@ def _rank(folder: Path, path: Path) -> tuple[bool, bool, Path]:
 
 
 def shown(path: Path) -> str:
-    """Return a file's path as text that can be written, whatever bytes its name has."""
-    return os.fsencode(path).decode("utf-8", "replace")
+    """Return a file's path as text that can be shown, whatever bytes its name has."""
+    text = os.fsencode(path).decode("utf-8", "replace")
+    return printable(text)
+
+
+def make_room(folder: Path, inside: Path) -> None:
+    """Remove what keeps a file from being written in a folder, and nothing outside of it."""
+    path = folder / inside
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    for parent in [folder / part for part in inside.parents if part != Path()]:
+        if parent.is_symlink() or parent.is_file():
+            parent.unlink()
 
 
 def sha256_of(folder: Path) -> str:
@@ -54,6 +69,16 @@ def sha256_of(folder: Path) -> str:
         digest = _digest(path)
         total.update(os.fsencode(path.relative_to(folder)) + f"\0{digest}\n".encode())
     return total.hexdigest()
+
+
+def shadowing(folder: Path) -> tuple[Note, ...]:
+    """Return a note of files that bear the name of a library: the library's own is used."""
+    there = [path.name for path in folder.iterdir() if path.suffix in {"", ".py"}]
+    stems = {name: name.removesuffix(".py") for name in there}
+    names = sorted(n for n, stem in stems.items() if stem.isidentifier() and find_spec(stem))
+    if not names:
+        return ()
+    return (Note(Kind.INFO, f"Files named like a library are passed over: {', '.join(names)}."),)
 
 
 def _digest(path: Path) -> str:
@@ -66,7 +91,7 @@ def _digest(path: Path) -> str:
 
 def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
     """Copy everything but notebooks; return a note of what was left out."""
-    taken, wanted = set(), {path for path in source.rglob("*") if path.is_symlink()}
+    taken, wanted = set(), {path for path in source.glob("*") if path.is_symlink()}
     for path in plain_files(source):
         if path.suffix == ".ipynb":
             continue
@@ -74,6 +99,7 @@ def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
         if path.stat().st_size <= LARGEST and os.access(path, os.R_OK):
             taken.add(path)
             target = destination / path.relative_to(source)
+            make_room(destination, path.relative_to(source))
             target.parent.mkdir(parents=True, exist_ok=True)
             target.unlink(missing_ok=True)
             shutil.copyfile(path, target)

@@ -15,7 +15,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from ..lesson import Experiments
-from ..verdict import Kind, Note
+from ..verdict import Kind, Note, printable
 from . import untrusted
 
 Record = dict[str, Any]
@@ -131,7 +131,8 @@ def _union(
         for entry in listed if isinstance(listed, list) else []:
             identity = str(entry.get(name)) if isinstance(entry, dict) else json.dumps(entry)
             if _content(entries.setdefault(identity, entry)) != _content(entry):
-                text = f"Two different saved {key} bear the id {identity[:40]}; the first is used."
+                shown = printable(identity[:40])
+                text = f"Two different saved {key} bear the id {shown}; the first is used."
                 notes.append(Note(Kind.INTEGRITY, text))
     return entries
 

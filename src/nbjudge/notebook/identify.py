@@ -22,14 +22,9 @@ def identify(notebook: NotebookNode, master: Master) -> tuple[Found, list[str], 
     A cell is known by its grade id (the last that bears it counts), else by its cell id, else by
     the source that was released, else by its place between two cells that are known.
     """
-    found: Found = {}
-    doubled: list[str] = []
-    known = {cell.grade_id for cell in master.cells}
-    for cell in notebook.cells:
-        name = grade_id(cell)
-        if name in known and name is not None:
-            doubled += [name] if name in found else []
-            found[name] = cell
+    bearing = {cell.grade_id: _bearing(notebook, cell) for cell in master.cells}
+    found: Found = {name: cells[-1] for name, cells in bearing.items() if cells}
+    doubled = [name for name, cells in bearing.items() if len(cells) > 1]
     recognised: list[str] = []
     for look in (_by_cell_id, _by_source, _by_place):
         if look is _by_place and not belongs(notebook, found, master):
@@ -41,6 +36,17 @@ def identify(notebook: NotebookNode, master: Master) -> tuple[Found, list[str], 
                 recognised.append(wanted.grade_id)
     order = [cell.grade_id for cell in master.cells]
     return found, doubled, sorted(recognised, key=order.index)
+
+
+def _bearing(notebook: NotebookNode, wanted: MasterCell) -> list[NotebookNode]:
+    """Return the cells that bear a grade id; the last is the one that counts.
+
+    Of answers that is the last one written, of the instructor's cells the one that was handed out.
+    """
+    cells = [cell for cell in notebook.cells if grade_id(cell) == wanted.grade_id]
+    if not wanted.solution:
+        cells.sort(key=lambda cell: cell.get("id") == wanted.cell_id)
+    return cells
 
 
 def belongs(notebook: NotebookNode, found: Found, master: Master) -> bool:
@@ -90,8 +96,9 @@ def _by_place(
     notebook: NotebookNode, wanted: MasterCell, found: Found, master: Master
 ) -> NotebookNode | None:
     """Return the answer that stands where the master has it; tests are not guessed."""
-    if not wanted.solution:
-        return None
+    lost = all(grade_id(cell) is None for cell in notebook.cells)
+    if not wanted.solution or (wanted.cell_type == "markdown" and not lost):
+        return None  # prose says nothing of whose it is, unless everything has lost its id
     order = [cell.grade_id for cell in master.cells]
     place = order.index(wanted.grade_id)
     begin = [index_of(notebook, found[name]) for name in order[:place] if name in found]

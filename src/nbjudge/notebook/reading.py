@@ -35,6 +35,8 @@ def read_notebook(path: Path) -> NotebookNode:
     plain = _json(path)
     if not isinstance(plain, dict) or not isinstance(plain.get("nbformat"), int):
         raise UnreadableError(f"{path.name} is not a Jupyter notebook.")
+    if not isinstance(plain.get("metadata"), dict):
+        plain["metadata"] = {}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a file that a student wrote

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
+from uuid import uuid4
 
 from nbformat import NotebookNode
 
@@ -118,6 +119,9 @@ def _arrange(notebook: NotebookNode, master: Master, found: Found, remarks: Rema
         if cell is None:
             cell = wanted.cell()
             remarks["Cells were missing and were put back"].append(wanted.grade_id)
+            for other in notebook.cells:
+                if other.get("id") == cell["id"]:
+                    other["id"] = uuid4().hex[:8]
             notebook.cells.insert(last + 1, cell)
         elif not wanted.solution and index_of(notebook, cell) < last:
             remark = "Cells had been moved above an answer and were put back"

@@ -15,6 +15,7 @@ _ENVIRONMENT = {
     "USER": "student",
     "LOGNAME": "student",
     "LANG": "C.UTF-8",
+    "PIP_NO_INDEX": "1",  # there is no network: an installation fails at once
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "MALLOC_ARENA_MAX": "2",  # each arena takes 64 MiB of the address space that is limited
     # threads do not survive a fork, and submissions share the cores

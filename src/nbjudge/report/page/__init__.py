@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
-from nbjudge.verdict import Status
+from nbjudge.verdict import Status, printable
 
 from .._words import moment, points
 from ..frames import Frames
@@ -12,7 +13,15 @@ from ._experiments import experiments
 from ._mistakes import matrix, modes
 from ._submissions import attention, items, statuses, students, waiting
 
+
+def _shown(value: object) -> object:
+    """Return what is printed for a value: nothing that turns the direction of reading."""
+    plain = isinstance(value, str) and not isinstance(value, Markup)
+    return printable(str(value)) if plain else value
+
+
 _PAGE = Environment(
+    finalize=_shown,
     loader=PackageLoader("nbjudge.report", "page"),
     autoescape=True,
     undefined=StrictUndefined,

@@ -27,6 +27,14 @@ def _call_telling(target: Any, /, *args: Any, **kwargs: Any) -> Any:
     return target(*args, **kwargs), args, kwargs
 
 
+def _array(target: Any) -> Any:
+    """Return what NumPy makes of an object; masked arrays lose their mask, as in a kernel."""
+    import numpy
+
+    array = numpy.asarray(target)
+    return array.astype(float) if array.dtype == object else array
+
+
 def _names_of_mro(target: Any, *names: str) -> Any:
     mro = tuple(type_name(base) for base in type(target).__mro__)
     return any(name in mro for name in names) if names else mro
@@ -53,6 +61,7 @@ OPERATIONS: dict[str, Operation] = {
     **{f"r{name}": _reflected(name) for name in _BINARY if not name.startswith("i")},
     "call": _call,
     "call_telling": _call_telling,
+    "array": _array,
     "getattr": getattr,
     "setattr": setattr,
     "delattr": delattr,

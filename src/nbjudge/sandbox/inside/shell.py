@@ -132,12 +132,18 @@ def _run(command: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 
 def _refuse_input(prompt: object = "", /) -> NoReturn:
+    shell = InteractiveShell.instance()
+    if isinstance(shell, NotebookShell):
+        shell.passed_over("input()")
     raise StdinNotImplementedError(
         "raw_input was called, but this frontend does not support input requests."
     )
 
 
 def _refuse_password(prompt: object = "Password: ", *_: Any, **__: Any) -> NoReturn:
+    shell = InteractiveShell.instance()
+    if isinstance(shell, NotebookShell):
+        shell.passed_over("input()")
     raise StdinNotImplementedError(
         "getpass was called, but this frontend does not support input requests."
     )
