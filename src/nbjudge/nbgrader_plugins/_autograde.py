@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import shutil
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,7 +16,6 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.utils import setenv
 
-from .. import __version__
 from ..notebook.choosing import Choice, choose
 from ..notebook.files import copy_files, make_room, sha256_of, shadowing, shown, submitted_at
 from ..notebook.master import Master
@@ -25,6 +25,9 @@ from ._case import KEY, Case
 from ._earlier import is_recorded, is_same, verdict_of, withdraw, zero
 from ._master import load_masters, standard_of
 from ._warm import missing_sandbox
+
+ENGINE = version("nbjudge")
+"""A submission is graded again when this has changed."""
 
 
 class JudgedAutograde(Autograde):
@@ -112,7 +115,7 @@ class JudgedAutograde(Autograde):
         return Verdict(
             submission=sha256_of(folder),
             master=f"{self.masters[choice.notebook].sha256}+{self.standard}",
-            engine=__version__,
+            engine=ENGINE,
             file=shown(Path(choice.path.name)) if choice.path else "",
             notes=choice.notes,
         )

@@ -11,6 +11,7 @@ import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
 import sqlalchemy
 from nbconvert.preprocessors import ClearMetadataPreprocessor
+from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbgrader import preprocessors as stock
 from nbgrader.converters import GenerateAssignment
 from traitlets.config import Config
@@ -37,7 +38,7 @@ def configure(c: Config) -> None:
     """
     _find_programs()
     _preprocessors(c)
-    c.HTMLExporter.sanitize_html = True  # what students write is shown, and never run
+    c.SanitizeHTML.enabled = True  # what students write is shown in feedback, and never run
     if "timeout" in c.Execute and "timeout" not in c.JudgeCells:
         c.JudgeCells.timeout = c.Execute.timeout
     if "timeout" not in c.Execute:
@@ -68,6 +69,7 @@ def _preprocessors(c: Config) -> None:
     c.GenerateFeedback.preprocessors = [
         stock.GetGrades,
         HideTests,
+        SanitizeHTML,
         nbgrader.converters.generate_feedback.CSSHTMLHeaderPreprocessor,
     ]
 
