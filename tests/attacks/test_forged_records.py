@@ -61,8 +61,9 @@ ONLY_PREDICTED = {"experiment": 1, "own-test": 2}
 """The prediction stands before any run that counts: there is none."""
 AT_RUN_TIME = """
 import json, pathlib
-for name in ("experiments.json", "../experiments.json", "/work/experiments.json"):
-    try: pathlib.Path(name).write_text(json.dumps(RECORD))
+beside = pathlib.Path("experiments.json")
+for place in (beside, "../experiments.json", beside.absolute()):
+    try: pathlib.Path(place).write_text(json.dumps(RECORD))
     except OSError: pass
 print("attention-workbench-record 1 " + json.dumps(RECORD))
 from IPython.display import publish_display_data

@@ -40,7 +40,7 @@ class Verbs(click.Group):
     default=".",
     help="The course folder; by default the current one.",
 )
-@click.option("--debug", is_flag=True, help="Show tracebacks and nbgrader's own log.")
+@click.option("--debug", is_flag=True, help="Show tracebacks.")
 @click.pass_context
 def main(ctx: click.Context, root: Path, debug: bool) -> None:
     """Release, grade and report an nbgrader course, with verdicts that can be trusted."""

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,6 @@ class Course:
 
     root: Path
     config: Config
-    log: list[str] = field(default_factory=list)
 
     @property
     def gradebook_url(self) -> str:
@@ -139,7 +138,7 @@ class Course:
         return CourseDirectory(config=self.config, root=str(self.root), **settings)
 
     def _start(self, converter: BaseConverter) -> None:
-        handler = _Kept(self.log)
+        handler = _Kept()
         converter.log = logging.Logger(f"nbjudge.{type(converter).__name__}")
         converter.log.addHandler(handler)
         try:
@@ -158,18 +157,14 @@ class Course:
 
 
 class _Kept(logging.Handler):
-    """Keeps what nbgrader logs, so that its own sentence can be shown."""
+    """Keeps the errors that nbgrader logs, so that its own sentence can be shown."""
 
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__()
-        self.lines = lines
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
         self.errors: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage()
-        self.lines.append(f"{record.levelname} {text}")
-        if record.levelno >= logging.ERROR:
-            self.errors.append(text)
+        self.errors.append(record.getMessage())
 
     def last_error(self) -> str:
         """Return what the first traceback ended with, or the last error, in one line."""
