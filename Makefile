@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LESSON := 07-self-attention
 INSTALLED := $(VENV)/.installed
 
-.PHONY: demo test check clean
+.PHONY: demo test check bench clean
 .DELETE_ON_ERROR:
 
 demo: $(INSTALLED)  ## release the lesson, hand in the demo class, grade it, write the report
@@ -18,10 +18,14 @@ test: $(INSTALLED)  ## lint, types, and the whole test suite
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	-$(BIN)/python -m tests.browser.chromium
 	$(BIN)/pytest
 
 check: $(INSTALLED)  ## the instructor's audit before release
 	$(BIN)/nbjudge check $(LESSON)
+
+bench: $(INSTALLED)  ## how fast a class is graded, beside stock nbgrader
+	$(BIN)/python benchmarks/throughput.py
 
 clean:  ## remove what grading generates; the gradebook and the hand-ins stay
 	rm -rf autograded feedback reports .pytest_cache .mypy_cache .ruff_cache .hypothesis

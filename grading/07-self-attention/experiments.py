@@ -10,7 +10,7 @@ import json
 import runpy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ COLUMNS = (
 HERE = Path(__file__).parent
 SCHEMA = HERE.parents[1] / "source/07-self-attention/attention_workbench/record.schema.json"
 difference = runpy.run_path(str(HERE / "recompute.py"))["difference"]
+told = runpy.run_path(str(HERE / "predictions.py"))["predictions"]
 sample = runpy.run_path(str(HERE / "sample.py"))
 MODES, PAIR, sample_record = sample["MODES"], sample["PAIR"], sample["sample_record"]
 
@@ -104,6 +105,14 @@ def assess(record: Record | None) -> Assessment:
     predictions = [p for p in record["predictions"][:MOST] if _valid(p, "prediction")]
     runs = tuple(_check(run, predictions) for run in record["runs"][:MOST])
     return Assessment(tuple(_parts(predictions, runs)), runs)
+
+
+def predictions(record: Record | None, runs: Sequence[CheckedRun]) -> list[dict[str, str]]:
+    """Return what was predicted beside what the counted runs show; never raises either."""
+    if record is None or _problem_of_document(record):
+        return []
+    valid = [p for p in record["predictions"][:MOST] if _valid(p, "prediction")]
+    return list(told(valid, [each.run for each in runs if each.counted], FAILURE_SHOWS))
 
 
 def _problem_of_document(record: Record | None) -> str:
@@ -176,13 +185,32 @@ def _refused(checked: CheckedRun, reason: str) -> CheckedRun:
 
 
 def _valid(value: Any, kind: str) -> bool:
-    return bool(_validator(kind).is_valid(value))
+    return _is_valid(json.dumps(value), kind)
+
+
+@lru_cache(MOST)
+def _is_valid(text: str, kind: str) -> bool:
+    """Whether a value fits its part of the schema; several tests ask about the same runs."""
+    return bool(_validator(kind).is_valid(json.loads(text)))
 
 
 @cache
 def _validator(kind: str) -> Draft202012Validator:
-    schema = json.loads(SCHEMA.read_text("utf-8"))
-    return Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": schema["$defs"]})
+    parts = json.loads(SCHEMA.read_text("utf-8"))["$defs"]
+    return Draft202012Validator(_inlined(parts[kind], parts))
+
+
+def _inlined(schema: Any, parts: Mapping[str, Any]) -> Any:
+    """Return a schema with parts in the place of references, which are slow to follow."""
+    if isinstance(schema, list):
+        return [_inlined(each, parts) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {name: _inlined(each, parts) for name, each in schema.items() if name != "$ref"}
+    if "$ref" not in schema:
+        return plain
+    part = _inlined(parts[schema["$ref"].removeprefix("#/$defs/")], parts)
+    return {**plain, "allOf": [part, *plain.get("allOf", [])]}
 
 
 def _same_values(run: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

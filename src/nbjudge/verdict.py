@@ -44,6 +44,10 @@ class Outcome(StrEnum):
     WAITING = "waits for a person"
 
 
+TELLING = frozenset({"", "AssertionError", "NotImplementedError"})
+"""Ways for a test to end that tell whether its mistake is there; starters are not implemented."""
+
+
 class Kind(StrEnum):
     """What a note is about; the first three decide the status."""
 

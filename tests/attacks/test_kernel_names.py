@@ -38,7 +38,7 @@ CASES = [
         f"kernel {name} {assignment}",
         edit=_names(spec),
         assignment=assignment,
-        unsaid="not in the sandbox",
+        unsaid="in its own kernel",
     )
     for name, spec in SPECS.items()
     for assignment in (LESSON, EVERYDAY)

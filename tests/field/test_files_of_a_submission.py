@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -80,6 +81,15 @@ def _deep(folder: Path) -> None:
             os.close(before)
     finally:
         os.close(here)
+
+
+def _hard_link(folder: Path) -> None:
+    (folder.parent / "of-another-student.txt").write_text("their answer")
+    (folder / "secret.txt").hardlink_to(folder.parent / "of-another-student.txt")
+
+
+def _device(folder: Path) -> None:
+    os.mknod(folder / "zero", stat.S_IFCHR | 0o666, os.makedev(1, 5))
 
 
 def _sparse(folder: Path) -> None:
@@ -174,7 +184,16 @@ CASES = [
         edit=_then(lambda folder: (folder / "x").symlink_to("nowhere")),
         note="left out",
     ),
-    Case("named pipe", edit=_then(lambda folder: os.mkfifo(folder / "pipe"))),
+    Case(
+        "named pipe",
+        edit=_then(lambda folder: os.mkfifo(folder / "pipe")),
+        note="devices, oversized or locked files were left out: pipe",
+    ),
+    Case(
+        "link of the other kind",
+        edit=_then(_hard_link),
+        note="left out: secret.txt",
+    ),
     Case("named pipe as notebook", edit=_then(lambda folder: os.mkfifo(folder / "a.ipynb"))),
     Case(
         "three thousand files",
@@ -219,6 +238,11 @@ def test_a_thousand_folders_deep(field: Course):
     finally:  # pytest cannot remove them
         for step in ("submitted", "autograded"):
             subprocess.run(["rm", "-rf", field.root / step / case.student], check=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a device")
+def test_a_device_is_left_out(hold: Callable[[Case], object]):
+    hold(Case("device", edit=_then(_device), note="left out: zero"))
 
 
 def test_a_folder_without_a_notebook_is_not_submitted(field: Course):

@@ -1,13 +1,24 @@
-"""A student's namespace behind the wire, without a process of its own."""
+"""Students to be judged: behind the wire in this very process, or in a real sandbox."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nbjudge.judge import Student, TestNames, TestRun, run_test, trusted_names
-from nbjudge.sandbox import HostReference, Raised
+from nbjudge.judge import (
+    Cell,
+    Judge,
+    Lesson,
+    Student,
+    TestNames,
+    TestRun,
+    run_test,
+    trusted_names,
+)
+from nbjudge.sandbox import CellRun, Confinement, HostReference, Limits, Raised
 from nbjudge.wire import Reference, RemoteError, decode, encode
 
 
@@ -15,7 +26,7 @@ class Near:
     """A session whose student lives here; everything still crosses the wire."""
 
     def __init__(self, source: str, student: Student) -> None:
-        self.names_there: dict[str, Any] = {}
+        self.names_there: dict[str, Any] = {"__name__": "__main__"}
         exec(source, self.names_there)
         self.objects: list[Any] = []
         self.told: dict[int, HostReference] = {}
@@ -33,7 +44,7 @@ class Near:
         del self.names_there[name]
 
     def names(self) -> frozenset[str]:
-        return frozenset(self.names_there) - {"__builtins__"}
+        return frozenset(self.names_there) - {"__builtins__", "__name__"}
 
     def operate(self, op: str, target: Reference, *args: Any, **kwargs: Any) -> Any:
         from nbjudge.sandbox.inside.operations import OPERATIONS
@@ -80,3 +91,38 @@ class Judged:
 @pytest.fixture
 def judged() -> type[Judged]:
     return Judged
+
+
+QUICK = Limits(seconds=2, total_seconds=20)
+IMPORTS = "import random\nimport numpy as np"
+
+
+@pytest.fixture(scope="package")
+def judge() -> Iterator[Judge]:
+    """A judge's process with a real sandbox."""
+    with Judge(QUICK, ("numpy",), Confinement.BUBBLEWRAP) as started:
+        yield started
+
+
+class Sitting:
+    """One submission after another, each of a student's cell and what comes after it."""
+
+    def __init__(self, judge: Judge, folder: Path) -> None:
+        self.judge = judge
+        self.folder = folder
+
+    def __call__(self, student: str, *tests: str | Cell, inside: bool = False) -> list[CellRun]:
+        cells = [
+            Cell(student),
+            *(
+                test if isinstance(test, Cell) else Cell(test, f"test-{n}", inside)
+                for n, test in enumerate(tests)
+            ),
+        ]
+        return self.judge.judge(cells, Lesson((IMPORTS,), (student,)), self.folder, {})
+
+
+@pytest.fixture
+def sit(judge: Judge, tmp_path: Path) -> Sitting:
+    """Judge whole notebooks in an empty folder."""
+    return Sitting(judge, tmp_path)

@@ -233,3 +233,35 @@ def test_outputs_are_those_of_nbformat(judged: Any):
     assert kinds == ["stream", "execute_result"]
     (error,) = judged("").test("1 / 0").outputs()
     assert (error["ename"], error["evalue"]) == ("ZeroDivisionError", "division by zero")
+
+
+OWN_ERRORS = """
+class BankError(ValueError): pass
+class Overdrawn(BankError): pass
+class Account:
+    def withdraw(self, amount): raise Overdrawn(f"short of {amount}")
+"""
+
+
+@pytest.mark.parametrize(
+    "caught", ["Overdrawn", "BankError", "ValueError", "(KeyError, BankError)"]
+)
+def test_a_test_can_catch_an_exception_class_of_the_students(judged: Any, caught: str):
+    test = f"said = ''\ntry:\n    Account().withdraw(5)\nexcept {caught} as error:\n    said = str(error)\nassert said == 'short of 5'"
+    assert passes(judged(OWN_ERRORS).test(test))
+
+
+def test_another_exception_class_of_the_students_is_not_caught(judged: Any):
+    test = "try:\n    Account().withdraw(5)\nexcept Other:\n    pass"
+    run = judged(OWN_ERRORS + "class Other(ValueError): pass").test(test)
+    assert (run.ending, type(run.error).__name__) == (Ending.ERROR, "Overdrawn")
+
+
+def test_an_exception_class_of_the_students_is_a_subclass_of_pythons(judged: Any):
+    assert passes(judged(OWN_ERRORS).test("assert issubclass(Overdrawn, ValueError)"))
+
+
+def test_a_students_object_is_an_instance_of_a_students_class(judged: Any):
+    student = "class Shape: pass\nclass Square(Shape): pass\nmake = Square\nname = 'square'"
+    test = "assert isinstance(make(), Shape) and isinstance(make(), Square)\nassert not isinstance(name, Shape)\nassert issubclass(Square, Shape) and not issubclass(Shape, Square)"
+    assert passes(judged(student).test(test))

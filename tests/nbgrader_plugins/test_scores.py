@@ -63,6 +63,28 @@ def test_a_cell_worth_nothing_earns_nothing():
     assert judge(_cell(_shows("1"), points=0)).score == 0
 
 
+@pytest.mark.parametrize("shown", ["Test Passed", "TRUE", "3-element Vector{Int64}:", "(0, 1)"])
+def test_in_another_language_a_test_may_end_with_a_value_that_is_no_number(shown: str):
+    result = judge(_cell(_shows(shown)), python=False)
+    assert (result.outcome, result.score) == (Outcome.PASSED, 4)
+
+
+@pytest.mark.parametrize("shown", ["-1", "5", "NaN", "-Inf", "1//2", "0.5f0", "[1] 7"])
+def test_in_another_language_too_a_number_has_to_be_a_score(shown: str):
+    result = judge(_cell(_shows(shown)), python=False)
+    assert (result.outcome, result.score) == (Outcome.NOT_RUN, 0)
+
+
+@pytest.mark.parametrize(("shown", "score"), [("2", 2), ("[1] 0.5", 0.5), ("\x1b[33m3\x1b[39m", 3)])
+def test_in_another_language_too_a_number_is_partial_credit(shown: str, score: float):
+    assert judge(_cell(_shows(shown)), python=False).score == score
+
+
+def test_a_test_that_failed_by_what_it_wrote_to_stderr_says_it():
+    result = judge(_cell(new_output("stream", name="stderr", text="no match\n"), ending="error"))
+    assert (result.outcome, result.message) == (Outcome.FAILED, "no match")
+
+
 @pytest.mark.parametrize("ending", ["error", "died", "time limit"])
 def test_a_test_that_did_not_end_well_is_failed(ending: str):
     error = new_output("error", ename="AssertionError", evalue="Row 2.", traceback=["x"])

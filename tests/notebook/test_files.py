@@ -84,6 +84,27 @@ def test_devices_are_passed_over(folder: Path) -> None:
     assert "pipe" not in _names(folder)
 
 
+def test_files_that_have_another_name_elsewhere_are_passed_over(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.txt").touch()
+    (folder / "hard.txt").hardlink_to(tmp_path / "secret.txt")
+    assert "hard.txt" not in _names(folder)
+    (note,) = copy_files(folder, tmp_path / "copy")
+    assert "hard.txt" in note.text
+
+
+def test_a_notebook_that_a_backup_is_linked_to_is_still_one(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "backup.ipynb").hardlink_to(folder / "lesson.ipynb")
+    assert "lesson.ipynb" in _names(folder)
+
+
+def test_a_link_deep_down_is_told_of(folder: Path, tmp_path: Path) -> None:
+    (folder / "data" / "link").symlink_to("/etc")
+    (note,) = copy_files(folder, tmp_path / "copy")
+    assert "data/link" in note.text
+
+
 def test_copy_leaves_notebooks_and_links_and_says_so(folder: Path, tmp_path: Path) -> None:
     (folder / "link.txt").symlink_to(folder / "data" / "a.txt")
     target = tmp_path / "copy"

@@ -24,7 +24,8 @@ def test_each_saved_run_is_a_row_with_where_it_was_found(course: Any, record: An
     course.autograde("diligent", record=record)
     frames = course.frames()
     assert _runs(frames) == [("sidecar, output", True, "")] * 2
-    assert list(frames.experiments) == ["student", "source", *course.lesson.experiments.COLUMNS]
+    own = ["student", "source", "record_id", "shared_with"]
+    assert list(frames.experiments) == [*own, *course.lesson.experiments.COLUMNS]
     assert frames.experiments["mode"].tolist() == ["mask_before_softmax", "mask_after_softmax"]
     assert frames.submissions[["runs", "counted_runs"]].values.tolist() == [[2, 2]]
 
@@ -94,3 +95,19 @@ def test_class_without_experiments_has_empty_frames_with_all_columns(course: Any
     frames = course.frames()
     assert frames.experiments.empty and "q1" in frames.experiments
     assert frames.attention.empty and "weight" in frames.attention
+
+
+def test_predictions_stand_beside_what_the_runs_show(course: Any, record: Any) -> None:
+    record["predictions"][0]["row_sum_mask_after_softmax"] = "equal_1"
+    course.autograde("diligent", record=record)
+    predictions = course.frames().predictions
+    assert predictions[["predicted", "observed"]].values.tolist() == [
+        ["zero", "zero"],
+        ["equal to 1", "less than 1"],
+    ]
+
+
+def test_runs_that_do_not_count_are_no_observation(course: Any, record: Any) -> None:
+    record["runs"][1]["for_submission"] = False
+    course.autograde("shy", record=record)
+    assert course.frames().predictions.observed.tolist() == ["zero", ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 import numpy as np
@@ -144,13 +145,32 @@ def test_bind_and_unbind(session: Session):
     assert session.look_up("x") == [math.inf]
 
 
-def test_seeding(session: Session):
+def test_the_notebook_rolls_on_from_the_states_of_the_host(session: Session):
     session.run("import random, numpy as np\ndef roll(): return random.random(), np.random.rand()")
-    roll = session.look_up("roll")
-    session.seed(5)
-    first = session.operate("call", roll)
-    session.seed(5)
-    assert session.operate("call", roll) == first
+    ours, theirs = random.Random(5), np.random.RandomState(5)
+    session.set_randomness(ours.getstate(), theirs.get_state(legacy=False))
+    assert session.operate("call", session.look_up("roll")) == (ours.random(), theirs.rand())
+
+
+def test_the_host_is_told_of_files_that_the_notebook_wrote(session: Session):
+    session.run("open('new.txt', 'w').write('made')")
+    assert session.changed_files(100) == {"new.txt": b"made"}
+    assert session.changed_files(100) == {}
+    session.run("open('new.txt', 'w').write('made again')")
+    assert session.changed_files(5) == {}, "larger than allowed"
+    assert session.changed_files(100) == {"new.txt": b"made again"}
+
+
+def test_links_and_devices_are_no_files_to_take_out(session: Session):
+    session.run("import os; os.symlink('/etc/passwd', 'link'); os.mkfifo('pipe')")
+    assert session.changed_files(10**6) == {}
+
+
+def test_files_of_the_host_are_there_to_read_and_are_not_told_back(session: Session):
+    session.write_files({"data/in.txt": b"given"})
+    session.run("x = open('data/in.txt').read()")
+    assert session.look_up("x") == "given"
+    assert session.changed_files(100) == {}
 
 
 def test_a_reference_out_of_thin_air_is_an_error_of_the_student_side(session: Session):

@@ -28,8 +28,12 @@ def python_for_everybody() -> str | None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(os.geteuid() != 0, reason="runs as an ordinary user anyway")
-def test_the_whole_room_as_nobody(tmp_path_factory: pytest.TempPathFactory):
+@pytest.mark.parametrize(
+    ("mark", "files"), [("not slow", [HERE]), ("slow", [*HERE.glob("test_kernel_*.py")])], ids=str
+)
+def test_the_whole_room_as_nobody(mark: str, files: list[Path]):
     python = python_for_everybody()
     if python is None or shutil.which("runuser") is None:
         pytest.skip("no Python that another user could start")
@@ -43,13 +47,13 @@ def test_the_whole_room_as_nobody(tmp_path_factory: pytest.TempPathFactory):
         done = subprocess.run(
             [
                 shutil.which("runuser"), "-u", "nobody", "--", root / "venv" / "bin" / "python", "-m", "pytest",
-                "-q", "-p", "no:cacheprovider", "-m", "not slow", "-W", "error", HERE,
+                "-q", "-p", "no:cacheprovider", "-m", mark, "-W", "error", *files,
             ],
             cwd=HERE.parents[1],
             env={"PATH": "/usr/bin:/bin", "HOME": "/", "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,
-            timeout=400,
+            timeout=800,
         )  # fmt: skip
         print(done.stdout[-3000:])
         assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]

@@ -61,7 +61,7 @@ def multi(names, levels, codes):
 
 
 def error(kind):
-    return bytes((tags.ERROR,)) + u32(len(kind)) + kind.encode() + u32(0) * 3 + b"\0\0"
+    return bytes((tags.ERROR,)) + u32(len(kind)) + kind.encode() + u32(0) * 4 + b"\0\0"
 
 
 def compressed_stream():

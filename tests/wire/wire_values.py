@@ -61,6 +61,7 @@ scalars = st.one_of(
     st.sampled_from(
         [np.float64(0.1), np.int8(-3), np.bool_(True), np.str_("a\0"), np.bytes_(b"a\0")]
     ),
+    st.dates() | st.timedeltas() | st.builds(range, st.integers(-9, 9)),
     st.sampled_from([np.float32(-0.0), np.datetime64("2024-02-29"), np.timedelta64(3, "m")]),
 )
 keys = st.recursive(

@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
+import json
+import os
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from ..grade import Graded, grade_class, students_of
 from ..nbgrader_plugins import open_course
 from ..verdict import Status
+from ._regrade import dry_run
 
 
 @click.command()
 @click.argument("assignment")
 @click.option("--student", "wanted", multiple=True, help="Only this student; may be repeated.")
 @click.option("--force", is_flag=True, help="Grade again what has not changed.")
+@click.option("--dry-run", "dry", is_flag=True, help="Say who would move, and write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON, for scripts.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=None, help="Processes that grade; one per core."
+)
 @click.option("--no-sandbox", is_flag=True, help="Run student code as yourself; reports say so.")
 @click.pass_context
 def grade(
-    ctx: click.Context, assignment: str, wanted: tuple[str, ...], force: bool, no_sandbox: bool
+    ctx: click.Context,
+    assignment: str,
+    wanted: tuple[str, ...],
+    force: bool,
+    dry: bool,
+    as_json: bool,
+    jobs: int | None,
+    no_sandbox: bool,
 ) -> None:
     """Grade what was handed in; every submission ends with a status and a sentence.
 
@@ -31,19 +56,36 @@ def grade(
     if no_sandbox:
         course.leave_the_sandbox_out()
     students = students_of(course, assignment, wanted)
-    console = Console(stderr=True)
-    with _progress(console) as progress:
+    if dry:
+        several = jobs or _cores()
+        ctx.exit(dry_run(course, assignment, students, force=force, jobs=several, as_json=as_json))
+    graded: list[Graded] = []
+    with _progress(Console(stderr=True)) as progress:
         task = progress.add_task("Grading", total=len(students))
-        graded = []
         try:
-            for one in grade_class(course, assignment, students, force=force):
+            for one in grade_class(
+                course, assignment, students, force=force, jobs=jobs or _cores()
+            ):
                 graded.append(one)
-                progress.update(task, advance=1, description=f"Graded {one.student}")
+                progress.update(task, advance=1, description=f"Graded {one.student}", refresh=True)
         except KeyboardInterrupt:
             done = f"{len(graded)} of {len(students)} are graded"
             raise click.ClickException(f"Stopped: {done}. Run it again to go on.") from None
-    _tell(graded)
+    graded.sort(key=lambda one: one.student)
+    click.echo(json.dumps([asdict(one) for one in graded], indent=1)) if as_json else _tell(graded)
     ctx.exit(2 if any(one.failed for one in graded) else 0)
+
+
+def _cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Rate(ProgressColumn):
+    """How many are graded in a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
 def _progress(console: Console) -> Progress:
@@ -51,9 +93,11 @@ def _progress(console: Console) -> Progress:
         TextColumn("{task.description:40.40}"),
         BarColumn(),
         MofNCompleteColumn(),
+        _Rate(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=console, disable=not console.is_terminal)
+    # without a thread that refreshes it: processes are forked meanwhile
+    return Progress(*columns, console=console, disable=not console.is_terminal, auto_refresh=False)
 
 
 def _tell(graded: list[Graded]) -> None:

@@ -10,11 +10,12 @@ import click
 from .. import __version__
 from ..demo import DemoError
 from ..lesson import LessonError
+from ..lms import LmsError
 from ..nbgrader_plugins import CourseError
 from ..report import ReportError
-from . import _check, _demo, _doctor, _grade, _release, _report
+from . import _check, _collect, _demo, _doctor, _export, _grade, _release, _report
 
-SAID = (CourseError, DemoError, LessonError, ReportError)
+SAID = (CourseError, DemoError, LessonError, LmsError, ReportError)
 """Errors whose text is a sentence for the person at the keyboard."""
 
 
@@ -49,8 +50,10 @@ def main(ctx: click.Context, root: Path, debug: bool) -> None:
 
 VERBS = (
     _check.check,
+    _collect.collect_,
     _demo.demo,
     _doctor.doctor,
+    _export.export_,
     _grade.grade,
     _release.release,
     _report.report,

@@ -13,12 +13,18 @@ from ..nbgrader_plugins import open_course
 
 @click.command()
 @click.argument("assignment")
+@click.option(
+    "--jupyter",
+    default="http://localhost:8888",
+    show_default=True,
+    help="Where your Jupyter runs; the page links to its formgrader.",
+)
 @click.pass_obj
-def report(root: Path, assignment: str) -> None:
+def report(root: Path, assignment: str, jupyter: str) -> None:
     """Write the report of an assignment: frames as CSV and Parquet, and a page."""
     course, lesson = open_course(root), find_lesson(assignment, root)
     frames = reports.load(lesson, gradebook_url=course.gradebook_url)
-    page = reports.write(frames, root / "reports" / assignment)
+    page = reports.write(frames, root / "reports" / assignment, jupyter=jupyter)
     rows = reports.digest(frames)
     widths = [max(map(len, [name, *rows[name]])) for name in ("student", "status", "total")]
     for row in [tuple(rows.columns), *rows.itertuples(index=False)]:

@@ -1,14 +1,16 @@
-"""One submission after the other, through nbgrader's own converters."""
+"""A class: one submission after the other, or several at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from ..nbgrader_plugins import Course, CourseError
+from ..nbgrader_plugins import Course, CourseError, Desk
 from ..verdict import Status, Verdict
+from ._pool import Pool
 
 SEVERITY = [
     Status.GRADED,
@@ -58,7 +60,12 @@ def students_of(course: Course, assignment: str, wanted: Iterable[str] = ()) -> 
 
 
 def grade_class(
-    course: Course, assignment: str, students: Iterable[str], *, force: bool = False
+    course: Course,
+    assignment: str,
+    students: Iterable[str],
+    *,
+    force: bool = False,
+    jobs: int = 1,
 ) -> Iterator[Graded]:
     """Grade each student's submission and say what became of it; never stops before the last.
 
@@ -72,7 +79,24 @@ def grade_class(
         Ids, taken literally.
     force : bool
         Grade again what has not changed.
+    jobs : int
+        Processes that mark; this one alone writes to the gradebook. With 1, it does both.
+
+    Yields
+    ------
+    Graded
+        One for each student, in the order in which they are done.
     """
+    wanted = list(students)
+    if jobs > 1 and len(wanted) > 1:
+        yield from _by_several(course, assignment, wanted, force, jobs)
+    else:
+        yield from _one_by_one(course, assignment, wanted, force)
+
+
+def _one_by_one(
+    course: Course, assignment: str, students: Iterable[str], force: bool
+) -> Iterator[Graded]:
     for student in students:
         started = monotonic()
         failure = ""
@@ -81,9 +105,43 @@ def grade_class(
         except CourseError as error:
             failure = f"The grader failed: {error}"
         verdicts = course.verdicts(assignment, student)
-        status, sentence = _ending(verdicts, failure, course.submitted(assignment)[student])
-        score = sum(result.score or 0.0 for v in verdicts for result in v.results)
-        yield Graded(student, status, sentence, score, monotonic() - started, bool(failure))
+        yield _graded(course, assignment, student, verdicts, failure, monotonic() - started)
+
+
+def _by_several(
+    course: Course, assignment: str, students: list[str], force: bool, jobs: int
+) -> Iterator[Graded]:
+    desk = Desk(course, assignment, force=force)
+    pool = Pool(desk.mark, desk.begin_elsewhere, jobs)
+    with desk.ledger() as ledger, closing(pool.run(students)) as results:
+        for student, done in results:
+            failure, seconds = "", 0.0
+            try:
+                if isinstance(done, Exception):
+                    raise done
+                desk.enter(ledger, done)
+                seconds = done.seconds
+            except Exception as error:  # this submission's, and nobody else's
+                failure = f"The grader failed: {error}"
+            marked = None if failure else done.marked
+            verdicts = (
+                list(marked.verdicts.values()) if marked else course.verdicts(assignment, student)
+            )
+            yield _graded(course, assignment, student, verdicts, failure, seconds)
+
+
+def _graded(
+    course: Course,
+    assignment: str,
+    student: str,
+    verdicts: list[Verdict],
+    failure: str,
+    seconds: float,
+) -> Graded:
+    folder = course.submitted_by(student, assignment)
+    status, sentence = _ending(verdicts, failure, folder)
+    score = sum(result.score or 0.0 for v in verdicts for result in v.results)
+    return Graded(student, status, sentence, score, seconds, bool(failure))
 
 
 def _ending(verdicts: list[Verdict], failure: str, folder: Path) -> tuple[Status, str]:

@@ -4,7 +4,8 @@ A name that a test does not define comes from the student's process: plain value
 and other objects as proxies. What lives in an importable module is this process's own.
 """
 
-from ._notebook import Cell, Lesson, judge_notebook
+from ._lesson import Cell, Lesson
+from ._process import Judge
 from ._student import Student
 from ._test_cell import TestRun, run_test
 from ._test_names import TestNames
@@ -12,11 +13,11 @@ from ._trusted import trusted_names
 
 __all__ = [
     "Cell",
+    "Judge",
     "Lesson",
     "Student",
     "TestNames",
     "TestRun",
-    "judge_notebook",
     "run_test",
     "trusted_names",
 ]

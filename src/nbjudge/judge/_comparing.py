@@ -11,22 +11,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ._proxies import StudentObject, reference_of
+from ._proxies import StudentObject, about, do
 
-PLAIN = (
-    "bool",
-    "int",
-    "float",
-    "complex",
-    "str",
-    "bytes",
-    "list",
-    "tuple",
-    "set",
-    "frozenset",
-    "dict",
-)
-"""Builtin types that an object may be one of, in the order in which they are looked for."""
+_VIEWS = {"dict_keys": "set", "dict_items": "set"}
 
 OPERATORS = ("eq", "ne", "lt", "le", "gt", "ge")
 
@@ -34,25 +21,14 @@ OPERATORS = ("eq", "ne", "lt", "le", "gt", "ge")
 def compare(op: str, own: StudentObject, other: Any) -> Any:
     """Return what ``own op other`` is."""
     if isinstance(other, StudentObject):
-        return bool(_there(op, own, other))
-    value = _plain(own)
-    if value is not own:
-        return getattr(operator, op)(value, other)
+        return bool(do(op, own, other))
+    known = about(own)
+    kind = known.plain or _VIEWS.get(known.mro[0] if known.mro else "")
+    if kind is not None:
+        held = do("set" if kind == "frozenset" else kind, own)
+        if not isinstance(held, StudentObject):
+            return getattr(operator, op)(held, other)
     return {"eq": False, "ne": True}.get(op, NotImplemented)
-
-
-def _plain(own: StudentObject) -> Any:
-    """Return the plain value that an object holds, or the object itself."""
-    mro = _there("describe", own)["mro"]
-    for name in PLAIN:
-        if name in mro:
-            return _there("set" if name == "frozenset" else name, own)
-    return own
-
-
-def _there(op: str, own: StudentObject, *args: Any) -> Any:
-    operate = object.__getattribute__(own, "_operate")
-    return operate(op, reference_of(own), *args)
 
 
 def _comparing(op: str) -> Callable[[StudentObject, Any], Any]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from typing import Any, Protocol
 
-import numpy as np
-
 from ..wire import Reference
+from ._about import About
 
 DESCRIBING = frozenset(
-    {"__name__", "__qualname__", "__doc__", "__module__", "__annotations__", "__dict__"}
+    {
+        *("__name__", "__qualname__", "__doc__", "__module__", "__annotations__", "__dict__"),
+        *("__defaults__", "__kwdefaults__", "__bases__", "__mro__"),
+    }
 )
 """Special attributes that are forwarded. Others are protocols by which a library in this process
 would believe the student's object, down to addresses in memory (``__array_interface__``)."""
+
+INSIDE = "give this test cell the tag 'nbjudge-inside', so that it runs in the student's process"
 
 
 class Operate(Protocol):
@@ -25,67 +29,61 @@ class Operate(Protocol):
 
 
 class StudentObject:
-    """An object of the student's: what a test does with it is done there."""
+    """An object of the student's: what a test does with it is done there.
 
-    __slots__ = ("_operate", "_reference")
+    Special methods that only some objects have are those of `_special`: a proxy gets the ones that
+    its object has, and no others, or an empty class would pass for a container.
+    """
 
-    def __init__(self, reference: Reference, operate: Operate) -> None:
-        object.__setattr__(self, "_reference", reference)
-        object.__setattr__(self, "_operate", operate)
+    __slots__ = ("_nbjudge_about", "_nbjudge_operate", "_nbjudge_reference")
+
+    def __init__(self, reference: Reference, operate: Operate, about: About) -> None:
+        object.__setattr__(self, "_nbjudge_reference", reference)
+        object.__setattr__(self, "_nbjudge_operate", operate)
+        object.__setattr__(self, "_nbjudge_about", about)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name.endswith("__") and name not in DESCRIBING:
+        special = name.startswith("__") and name.endswith("__")
+        if special and name not in DESCRIBING and name not in self._nbjudge_about.of_instances:
             raise AttributeError(name)
-        return self._operate("getattr", self._reference, name)
+        return do("getattr", self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._operate("setattr", self._reference, name, value)
+        do("setattr", self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        self._operate("delattr", self._reference, name)
+        do("delattr", self, name)
 
-    def __iter__(self) -> Iterator[Any]:
-        iterator: Iterator[Any] = self._operate("iter", self._reference)  # itself a proxy
-        return iterator
-
-    def __next__(self) -> Any:
-        return self._operate("next", self._reference)
+    def __dir__(self) -> Iterable[str]:
+        return [name for name in do("dir", self) if type(name) is str]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """Return the array that NumPy makes of the object over there."""
-        array = self._plain("array", np.ndarray)
+        import numpy as np
+
+        array = plain("array", self, np.ndarray)
         return array if dtype is None else array.astype(dtype)
 
     def __repr__(self) -> str:
-        return self._text("repr")
+        return str(plain("repr", self, str))
 
     def __str__(self) -> str:
-        return self._text("str")
+        return str(plain("str", self, str))
 
     def __format__(self, form: str) -> str:
-        return format(self._text("str"), form)
-
-    def __bool__(self) -> bool:
-        return bool(self._plain("bool", bool))
-
-    def __len__(self) -> int:
-        return operator.index(self._plain("len", int))
+        return format(str(plain("str", self, str)), form)
 
     def __hash__(self) -> int:
-        return operator.index(self._plain("hash", int))
+        return operator.index(plain("hash", self, int))
 
-    def __contains__(self, item: Any) -> bool:
-        return bool(self._operate("contains", self._reference, item))
+    def __copy__(self) -> Any:
+        return do("copy", self)
 
-    def _text(self, op: str) -> str:
-        return str(self._plain(op, str))
+    def __deepcopy__(self, memory: Any) -> Any:
+        return do("deepcopy", self)
 
-    def _plain(self, op: str, kind: type) -> Any:
-        """Return a value of a builtin type; a student's object must not answer for itself here."""
-        value = self._operate(op, self._reference)
-        if not isinstance(value, kind):
-            raise TypeError(f"{op} of a student's object gave no {kind.__name__}")
-        return value
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"an object of the student's cannot be pickled here; {INSIDE}")
 
 
 class StudentFunction(StudentObject):
@@ -95,35 +93,42 @@ class StudentFunction(StudentObject):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it there."""
-        return self._operate("call", self._reference, *args, **kwargs)
+        return do("call", self, *args, **kwargs)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        """Whether an object of the student's is of this class of the student's."""
+        return isinstance(instance, StudentObject) and do("has_instance", self, instance) is True
+
+    def __subclasscheck__(self, subclass: Any) -> bool:
+        """Whether a class of the student's descends from this one."""
+        return isinstance(subclass, StudentObject) and do("has_subclass", self, subclass) is True
+
+    def __mro_entries__(self, bases: Any) -> Any:
+        """Refuse to be the base of a class of the test."""
+        raise TypeError(f"a class of the student's cannot be a base class here; {INSIDE}")
 
 
-def _forward(op: str) -> Callable[..., Any]:
-    def done(self: StudentObject, *args: Any) -> Any:
-        return self._operate(op, self._reference, *args)
-
-    return done
-
-
-_BINARY = "add sub mul truediv floordiv mod pow matmul lshift rshift and or xor".split()
-_FORWARDED = [
-    *_BINARY,
-    *(f"r{name}" for name in _BINARY),
-    *(f"i{name}" for name in _BINARY),
-    *"getitem setitem delitem neg pos abs invert round divmod int float complex reversed".split(),
-]
-"""Operators whose result is whatever the student's object gives."""
-
-for _name in _FORWARDED:
-    setattr(StudentObject, f"__{_name}__", _forward(_name))
+def do(op: str, own: StudentObject, *args: Any, **kwargs: Any) -> Any:
+    """Have something done with an object where it is."""
+    operate: Operate = object.__getattribute__(own, "_nbjudge_operate")
+    return operate(op, reference_of(own), *args, **kwargs)
 
 
-def proxy(reference: Reference, operate: Operate, *, is_callable: bool) -> StudentObject:
-    """Return the proxy of an object."""
-    return (StudentFunction if is_callable else StudentObject)(reference, operate)
+def plain(op: str, own: StudentObject, kind: type) -> Any:
+    """Return a value of a builtin type; a student's object must not answer for itself here."""
+    value = do(op, own)
+    if not isinstance(value, kind):
+        raise TypeError(f"{op} of a student's object gave no {kind.__name__}")
+    return value
 
 
 def reference_of(value: StudentObject) -> Reference:
     """Return what a proxy stands for."""
-    reference: Reference = object.__getattribute__(value, "_reference")
+    reference: Reference = object.__getattribute__(value, "_nbjudge_reference")
     return reference
+
+
+def about(value: StudentObject) -> About:
+    """Return what is known of the object that a proxy stands for."""
+    known: About = object.__getattribute__(value, "_nbjudge_about")
+    return known

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn, Protocol
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Protocol
 
 from ..sandbox import HostReference, Lost, Raised
-from ..wire import Reference
+from ..wire import Reference, Unencodable
 from . import _comparing  # noqa: F401  # gives proxies their comparisons
 from ._changes import may_change, take_over
-from ._proxies import StudentObject, proxy, reference_of
-from ._raised import raise_again, raise_lost
-
-CALLABLE = frozenset({"function", "builtin_function_or_method", "method", "type"})
-"""Types of which no question is needed."""
+from ._passage import Passage
+from ._proxies import INSIDE
+from ._raised import StudentProcessLost, lost, raise_again
 
 
 class Session(Protocol):
@@ -24,6 +23,13 @@ class Session(Protocol):
     def unbind(self, name: str) -> None: ...
     def names(self) -> frozenset[str]: ...
     def operate(self, op: str, target: Any, /, *args: Any, **kwargs: Any) -> Any: ...
+
+
+class Around(Protocol):
+    """What is done before and after the student's code is called."""
+
+    def before_call(self, told: Callable[[Any], HostReference]) -> None: ...
+    def after_call(self) -> None: ...
 
 
 class Student:
@@ -37,7 +43,30 @@ class Student:
 
     def __init__(self, session: Session | None = None) -> None:
         self.session = session
-        self._functions: dict[int, Callable[..., Any]] = {}
+        self._around: Around | None = None
+        self._held: Callable[[], AbstractContextManager[None]] = nullcontext
+        self._passage = Passage(self.operate, self.look_up)
+        self.loss: StudentProcessLost | None = None
+
+    def begin_cell(self) -> None:
+        """Begin a test: ``loss`` is the loss of the process in it, which the test may hide."""
+        self.loss = None
+
+    def attend(
+        self, session: Session, around: Around, held: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        """Go on with a session.
+
+        Parameters
+        ----------
+        session : Session
+            The student's process.
+        around : Around
+            Is told of every call of the student's code.
+        held : callable
+            Gives a context in which the test is not interrupted.
+        """
+        self.session, self._around, self._held = session, around, held
 
     def look_up(self, name: str) -> Any:
         """Return what a name stands for there; NameError when there is no such name."""
@@ -45,7 +74,7 @@ class Student:
 
     def bind(self, name: str, value: Any) -> None:
         """Give a name there a value."""
-        self._ask(lambda session: session.bind(name, self._outward(value)))
+        self._ask(lambda session: session.bind(name, self._passage.outward(value)))
 
     def unbind(self, name: str) -> None:
         """Delete a name there."""
@@ -58,68 +87,51 @@ class Student:
 
     def operate(self, op: str, target: Reference, *args: Any, **kwargs: Any) -> Any:
         """Do something with an object there."""
-        sent = [self._outward(value) for value in args]
-        named = {name: self._outward(value) for name, value in kwargs.items()}
-        if op != "call" or not may_change((*args, *kwargs.values())):
+        sent = [self._passage.outward(value) for value in args]
+        named = {name: self._passage.outward(value) for name, value in kwargs.items()}
+        if op != "call":
             return self._ask(lambda session: session.operate(op, target, *sent, **named))
-        result, after, named_after = self._ask(
-            lambda session: session.operate("call_telling", target, *sent, **named)
-        )
+        if not may_change((*args, *kwargs.values())):
+            return self._call("call", target, sent, named)
+        result, after, named_after = self._call("call_telling", target, sent, named)
         for ours, theirs in zip(args, after, strict=True):
             take_over(ours, theirs)
         for name, ours in kwargs.items():
             take_over(ours, named_after[name])
         return result
 
+    def _call(self, op: str, target: Reference, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        def call(session: Session) -> Any:
+            if self._around is None:
+                return session.operate(op, target, *args, **kwargs)
+            self._around.before_call(self._passage.told)
+            try:
+                return session.operate(op, target, *args, **kwargs)
+            finally:
+                self._around.after_call()
+
+        try:
+            return self._ask(call)
+        except StopIteration as error:  # it would end an iteration of the test's, and well
+            raise RuntimeError(f"StopIteration: {error}") from None
+
     def serve(self, function: HostReference, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call a function of the test for the student's code."""
-        called = self._functions[function.handle]
-        plain = {name: self._inward(value) for name, value in kwargs.items()}
-        return self._outward(called(*map(self._inward, args), **plain))
+        called = self._passage.function(function)
+        plain = {name: self._passage.inward(value) for name, value in kwargs.items()}
+        return self._passage.outward(called(*map(self._passage.inward, args), **plain))
 
     def _ask(self, question: Callable[[Session], Any]) -> Any:
         if self.session is None:
             raise RuntimeError("there is no session yet")
         try:
-            return self._inward(question(self.session))
+            with self._held():
+                answer = question(self.session)
+            return self._passage.inward(answer)
         except Raised as error:
-            raise_again(error)
+            raise_again(error, self._passage.error_class(error.type_name))
         except Lost as error:
-            self._lost(error)
-
-    def _lost(self, error: Lost) -> NoReturn:
-        raise_lost(error)
-
-    def _outward(self, value: Any) -> Any:
-        if isinstance(value, StudentObject):
-            return reference_of(value)
-        kind = type(value)
-        if kind in (list, tuple, set, frozenset):
-            return kind(self._outward(each) for each in value)
-        if kind is dict:
-            return {self._outward(key): self._outward(each) for key, each in value.items()}
-        if callable(value):
-            return self._told(value)
-        return value
-
-    def _told(self, function: Callable[..., Any]) -> HostReference:
-        handle = id(function)  # kept below, so that it stays the only one of this number
-        self._functions[handle] = function
-        return HostReference(handle, str(getattr(function, "__name__", "function")))
-
-    def _inward(self, value: Any) -> Any:
-        kind = type(value)
-        if kind is Reference:
-            return self._proxy(value)
-        if kind is HostReference:
-            return self._functions.get(value.handle, value)
-        if kind in (list, tuple):
-            return kind(self._inward(each) for each in value)
-        if kind is dict:
-            return {key: self._inward(each) for key, each in value.items()}
-        return value
-
-    def _proxy(self, reference: Reference) -> StudentObject:
-        known = reference.type_name in CALLABLE
-        described = known or self.operate("describe", reference)["callable"]
-        return proxy(reference, self.operate, is_callable=bool(described))
+            self.loss = lost(error)
+            raise self.loss from None
+        except Unencodable as error:
+            raise TypeError(f"The student's code cannot be given {error}; {INSIDE}.") from None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
-import io
 import traceback
 from dataclasses import dataclass
-from types import CodeType
 from typing import Any
 
 import numpy as np
 
 from ..sandbox import Ending
+from ._console import Printed
 from ._raised import StudentProcessLost
+from ._source import compiled
+from ._stopwatch import Stopwatch, TestTooSlowError
 from ._test_names import TestNames
 
 LONGEST = 100_000
@@ -70,7 +70,9 @@ class TestRun:
         return shown
 
 
-def run_test(source: str, names: TestNames, *, cell: str = "test") -> TestRun:
+def run_test(
+    source: str, names: TestNames, stopwatch: Stopwatch | None = None, *, cell: str = "test"
+) -> TestRun:
     """Run a test cell in this process.
 
     Parameters
@@ -79,22 +81,33 @@ def run_test(source: str, names: TestNames, *, cell: str = "test") -> TestRun:
         The master's source of the cell.
     names : TestNames
         Its globals; what it defines stays there for the next test.
+    stopwatch : Stopwatch, optional
+        Ends it when it computes for too long.
     cell : str
         Its grade id, for tracebacks.
     """
-    printed = io.StringIO()
-    names.begin_cell()
+    printed = Printed()
+    names.begin_cell(source)
     try:
-        body, last = _compiled(source, f"<{cell}>")
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        body, last = compiled(source, f"<{cell}>")
+        watched = stopwatch.running() if stopwatch else contextlib.nullcontext()
+        redirected = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
+        with redirected[0], redirected[1], watched:
             exec(body, names)
             value = _plain(eval(last, names)) if last else None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        ending = error.ending if isinstance(error, StudentProcessLost) else Ending.ERROR
-        return TestRun(ending, None, _kept(printed), error, tuple(_lines(error)))
+        return TestRun(_ending(error), None, _kept(printed), error, tuple(_lines(error)))
+    if (loss := names.student.loss) is not None:  # the test has gone on as if nothing were
+        return TestRun(loss.ending, None, _kept(printed), loss)
     return TestRun(Ending.OK, value, _kept(printed))
+
+
+def _ending(error: BaseException) -> Ending:
+    if isinstance(error, StudentProcessLost):
+        return error.ending
+    return Ending.TIME_LIMIT if isinstance(error, TestTooSlowError) else Ending.ERROR
 
 
 def _plain(value: Any) -> Any:
@@ -106,18 +119,7 @@ def _plain(value: Any) -> Any:
     return f"<{type(value).__name__}>"
 
 
-def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
-    """Return the cell without its last expression, and that expression."""
-    tree = ast.parse(source, name)
-    last: CodeType | None = None
-    if tree.body and isinstance(tree.body[-1], ast.Expr):
-        expression = tree.body.pop()
-        assert isinstance(expression, ast.Expr)
-        last = compile(ast.Expression(expression.value), name, "eval")
-    return compile(tree, name, "exec"), last
-
-
-def _kept(printed: io.StringIO) -> str:
+def _kept(printed: Printed) -> str:
     text = printed.getvalue()
     return text if len(text) <= LONGEST else text[:LONGEST] + "\n… (cut)\n"
 

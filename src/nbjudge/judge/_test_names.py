@@ -6,7 +6,13 @@ import builtins
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ._console import REPLACED
+from ._conventions import Conventions
+from ._proxies import StudentObject
+from ._source import TYPE_OF, type_of
 from ._student import Student
+
+_NOTHING = object()
 
 
 class TestNames(dict[str, Any]):
@@ -31,11 +37,12 @@ class TestNames(dict[str, Any]):
     def __init__(
         self, student: Student, trusted: Mapping[str, Any], asked: frozenset[str] = frozenset()
     ) -> None:
-        super().__init__(__builtins__=builtins, __name__="__main__")
-        self._student = student
+        super().__init__({"__builtins__": builtins, "__name__": "__main__", TYPE_OF: type_of})
+        self.student = student
         self._trusted = dict(trusted)
         self._asked = asked
         self._fetched: set[str] = set()
+        self._conventions = Conventions()
 
     def __missing__(self, name: str) -> Any:
         if name in self._trusted and name not in self._asked:
@@ -43,9 +50,13 @@ class TestNames(dict[str, Any]):
         if hasattr(builtins, name) and name not in self._asked:
             raise KeyError(name)  # Python then looks among the builtins
         try:
-            value = self._student.look_up(name)
+            value = self.student.look_up(name)
         except NameError:
             raise KeyError(name) from None
+        if name not in self._asked and isinstance(value, StudentObject):
+            library = self._conventions.library(name)
+            if library is not None:
+                return library
         self._fetched.add(name)
         return value
 
@@ -57,24 +68,43 @@ class TestNames(dict[str, Any]):
         """
         super().__setitem__(name, value)
         if self._mirrored(name, value):
-            self._student.bind(name, value)
+            self._fetched.add(name)
+            self.student.bind(name, value)
 
     def __delitem__(self, name: str) -> None:
         """Delete a name; one of the student's is deleted there too."""
-        own = name in self
+        own = super().__contains__(name)
         if own:
             super().__delitem__(name)
         theirs = name in self._fetched or not own
-        if theirs and name in self._student.names():
-            self._student.unbind(name)
+        if theirs and name in self.student.names():
+            self.student.unbind(name)
         elif not own:
             raise KeyError(name)
 
     def _mirrored(self, name: str, value: Any) -> bool:
         if name in self._fetched:
             return True
-        return name in self._asked and isinstance(value, Callable)  # type: ignore[arg-type]
+        meant = name in self._asked or name in REPLACED  # those that the student's code is to call
+        return meant and isinstance(value, Callable)  # type: ignore[arg-type]
 
-    def begin_cell(self) -> None:
+    def __contains__(self, name: object) -> bool:
+        """Whether a name is there, the student's included: tests ask ``"x" in globals()``."""
+        return self.get(name, _NOTHING) is not _NOTHING
+
+    def get(self, name: Any, default: Any = None) -> Any:
+        """Return what a name stands for, the student's included."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def keys(self) -> Any:
+        """Return the names, the student's included: tests ask ``"x" in dir()``."""
+        return super().keys() | self.student.names()
+
+    def begin_cell(self, source: str) -> None:
         """Forget what the last cell took from the student."""
+        self._conventions.begin_cell(source)
         self._fetched.clear()
+        self.student.begin_cell()

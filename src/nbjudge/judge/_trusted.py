@@ -7,6 +7,8 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ._conventions import FIGURES
+
 
 def trusted_names(sources: Iterable[str]) -> dict[str, Any]:
     """Import what the instructor's cells import, and return it by the names they give it.
@@ -44,12 +46,13 @@ def _imported(node: ast.Import | ast.ImportFrom) -> dict[str, Any]:
             return {
                 alias.asname or alias.name.partition(".")[0]: _module(alias.name, alias.asname)
                 for alias in node.names
+                if alias.asname is None or alias.name not in FIGURES
             }
         module = importlib.import_module(node.module or "") if not node.level else None
         return {
             alias.asname or alias.name: getattr(module, alias.name)
             for alias in node.names
-            if alias.name != "*"
+            if alias.name != "*" and f"{node.module}.{alias.name}" not in FIGURES
         }
     except (ImportError, AttributeError, ValueError):  # lives beside the student's notebook
         return {}

@@ -67,6 +67,11 @@ class Experiments(Protocol):
     def cells(self, checked: CheckedRun) -> Iterable[Mapping[str, Any]]:
         """Return one row per matrix cell for the `attention` frame."""
 
+    def predictions(
+        self, record: Record | None, runs: Sequence[CheckedRun]
+    ) -> Iterable[Mapping[str, Any]]:
+        """Return what was predicted beside what was observed, for the `predictions` frame."""
+
     def sample_record(
         self, runs: Sequence[Mapping[str, Any]] = ..., *, seed: str = ..., predicted: bool = ...
     ) -> Record:

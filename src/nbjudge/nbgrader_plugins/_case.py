@@ -28,12 +28,15 @@ class Case:
         The instructor's cells.
     verdict : Verdict
         What is known so far; it moves into the notebook's metadata before the notebook runs.
+    closed : tuple of str
+        Files that the student's code may not make while it is graded.
     """
 
     root: Path
     folder: Path
     master: Master
     verdict: Verdict
+    closed: tuple[str, ...] = ()
 
 
 def case_of(resources: ResourcesDict) -> Case:

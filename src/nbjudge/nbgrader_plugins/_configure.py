@@ -17,15 +17,12 @@ from nbgrader.converters import GenerateAssignment
 from traitlets.config import Config
 
 from ._autograde import JudgedAutograde
-from ._feedback import HideTests
 from ._harvest import HarvestExperiments
-from ._judge import JudgeCells
+from ._judge import CELL_SECONDS, JudgeCells
 from ._repair import RepairCells
-from ._scores import SaveScores
+from ._scores import ScoreCells
 from ._starter import SwapStarters
-
-CELL_SECONDS = 10
-"""Time limit of one cell, unless the instructor sets ``c.Execute.timeout``."""
+from .feedback import DefuseLinks, FeedbackExporter, GatherFeedback, HideTests
 
 
 def configure(c: Config) -> None:
@@ -39,8 +36,6 @@ def configure(c: Config) -> None:
     _find_programs()
     _preprocessors(c)
     c.SanitizeHTML.enabled = True  # what students write is shown in feedback, and never run
-    if "timeout" in c.Execute and "timeout" not in c.JudgeCells:
-        c.JudgeCells.timeout = c.Execute.timeout
     if "timeout" not in c.Execute:
         c.Execute.timeout = CELL_SECONDS
     # nbgrader 0.9 adds rows in an order that SQLAlchemy remarks upon, once per submission.
@@ -54,24 +49,30 @@ def _preprocessors(c: Config) -> None:
         HarvestExperiments,  # before outputs are cleared
         RepairCells,
         stock.ClearOutput,
-        stock.OverwriteKernelspec,
-        stock.CheckCellMetadata,
     ]
     c.Autograde.autograde_preprocessors = [
         JudgeCells,
         stock.IgnorePattern,
         ClearMetadataPreprocessor,
         stock.LimitOutput,
-        SaveScores,
-        stock.AssignLatePenalties,
-        stock.CheckCellMetadata,
+        ScoreCells,
     ]
-    c.GenerateFeedback.preprocessors = [
-        stock.GetGrades,
-        HideTests,
-        SanitizeHTML,
-        nbgrader.converters.generate_feedback.CSSHTMLHeaderPreprocessor,
-    ]
+    _feedback(c)
+
+
+def _feedback(c: Config) -> None:
+    """Have our page, unless the instructor has chosen another: then only keep that one inert."""
+    if "exporter_class" in c.GenerateFeedback or "template_name" in c.HTMLExporter:
+        c.GenerateFeedback.preprocessors = [
+            stock.GetGrades,
+            HideTests,
+            DefuseLinks,
+            SanitizeHTML,
+            nbgrader.converters.generate_feedback.CSSHTMLHeaderPreprocessor,
+        ]
+    else:
+        c.GenerateFeedback.preprocessors = [GatherFeedback, HideTests]
+        c.GenerateFeedback.exporter_class = FeedbackExporter
 
 
 def _release_preprocessors() -> list[type]:

@@ -72,6 +72,13 @@ class Course:
         converter.force = force
         self._start(converter)
 
+    def converter(self, assignment: str) -> JudgedAutograde:
+        """Return nbgrader's converter for an assignment; nothing is converted yet."""
+        directory = self._directory(assignment_id=assignment)
+        converter = JudgedAutograde(coursedir=directory, config=self.config)
+        converter.log = logging.Logger("nbjudge.desk")
+        return converter
+
     def submitted(self, assignment: str) -> dict[str, Path]:
         """Return the folders that were handed in, by student id."""
         step = self._directory().submitted_directory
@@ -82,6 +89,10 @@ class Course:
             for student, folder in found.items()
             if folder.is_dir() and not student.startswith(".")
         }
+
+    def submitted_by(self, student: str, assignment: str) -> Path:
+        """Return the folder that a student handed in, or would have."""
+        return Path(self.root, self._directory().submitted_directory, student, assignment)
 
     def verdicts(self, assignment: str, student: str) -> list[Verdict]:
         """Return the verdicts of a student's autograded notebooks."""

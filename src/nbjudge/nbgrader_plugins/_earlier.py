@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -44,15 +43,14 @@ def withdraw(gradebook: Gradebook, assignment: str, student: str, autograded: Pa
     if autograded.exists():
         shutil.rmtree(autograded)
     try:
-        zero(gradebook, assignment, student)
+        _zero(gradebook, assignment, student)
     except MissingEntry:
         return
 
 
-def zero(gradebook: Gradebook, assignment: str, student: str, but: Collection[str] = ()) -> None:
-    """Give 0 automatic points for the notebooks that are not there."""
+def _zero(gradebook: Gradebook, assignment: str, student: str) -> None:
     for notebook in gradebook.find_submission(assignment, student).notebooks:
-        for grade in notebook.grades if notebook.name not in but else ():
+        for grade in notebook.grades:
             grade.auto_score = 0
             grade.needs_manual_grade = grade.manual_score is not None
     gradebook.db.commit()

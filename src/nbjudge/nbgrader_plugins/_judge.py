@@ -2,35 +2,55 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
-from traitlets import Bool, Integer
+from traitlets import Bool, Integer, List, Unicode, default
+from traitlets.config import Config
 
 from .. import verdict
-from ..judge import Cell, Lesson, judge_notebook
+from ..judge import Cell, Lesson
 from ..notebook.cells import grade_id, is_test
 from ..notebook.files import plain_files
-from ..notebook.master import Master
+from ..notebook.master import INSIDE, Master
 from ..sandbox import CellRun, Confinement, Ending, Limits
+from ..sandbox.kernels import PROCESSES, Surroundings
 from ..verdict import KEY, Kind, Note, Status
+from ._bytecode import bytecode_of
 from ._case import case_of
+from ._kernels import is_python
 from ._run import RunCells
 from ._warm import imports_of, warm
 
+CELL_SECONDS = 10
+"""Time limit of one cell, unless the instructor sets ``c.Execute.timeout``."""
+
+NOT_RUN = Note(Kind.RUN, "Nothing was run: --no-execute.")
+IN_ITS_KERNEL = Note(
+    Kind.INTEGRITY, "Tests ran in its own kernel, where the student's code can reach them."
+)
 UNCONFINED = Note(Kind.INTEGRITY, "Graded without a sandbox.")
 
 
 class JudgeCells(NbGraderPreprocessor):
     """Run a Python notebook; one of another kernel is run by nbclient, and the verdict says so."""
 
-    timeout = Integer(10, help="Seconds that one cell may take.").tag(config=True)
+    timeout = Integer(help="Seconds that one cell may take; `Execute.timeout` says.").tag(
+        config=True
+    )
     total_seconds = Integer(120, help="Seconds that a submission may take.").tag(config=True)
     sandbox = Bool(True, help="Whether student code is shut in.").tag(config=True)
+    inside = List(
+        Unicode(), help="Assignments whose tests run in the student's process, by name."
+    ).tag(config=True)
+
+    @default("timeout")
+    def _default_timeout(self) -> int:
+        seconds = self.config.Execute.get("timeout", CELL_SECONDS)  # None and -1 mean no limit
+        return int(seconds) if seconds and seconds > 0 else self.total_seconds
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -39,30 +59,48 @@ class JudgeCells(NbGraderPreprocessor):
         begun = verdict.read(nb.metadata)
         if begun.status is Status.UNREADABLE:
             return nb, resources
-        if nb.metadata.get("kernelspec", {}).get("language", "python") != "python":
+        if not is_to_run(self.config):
+            verdict.write(nb.metadata, begun.noted(NOT_RUN))
+            return nb, resources
+        if not is_python(nb.metadata):
             return self._in_a_kernel(nb, resources)
-        folder = Path(resources["metadata"]["path"])
         notes = [] if self.sandbox else [UNCONFINED]
-        source = case_of(resources).root / "source" / resources["nbgrader"]["assignment"]
-        with contextlib.chdir(folder):
-            for cell, run in self._runs(nb, case_of(resources).master, folder, source):
-                notes += _record(cell, run)
-        verdict.write(nb.metadata, begun.noted(*dict.fromkeys(notes)))
+        for cell, run in self._runs(nb, resources):
+            notes += _record(cell, run)
+        verdict.write(nb.metadata, begun.noted(*dict.fromkeys([*notes, *self._tests_inside])))
         return nb, resources
 
     def _runs(
-        self, nb: NotebookNode, master: Master, folder: Path, source: Path
-    ) -> Iterator[tuple[NotebookNode, CellRun]]:
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> Iterable[tuple[NotebookNode, CellRun]]:
+        master, assignment = case_of(resources).master, resources["nbgrader"]["assignment"]
+        folder, root = Path(resources["metadata"]["path"]), case_of(resources).root
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
-        cells = [Cell(cell.source, grade_id(cell) if is_test(cell) else None) for cell in code]
+        locked = tuple(c.source for c in master.cells if c.locked and c.cell_type == "code")
         lesson = Lesson(
-            locked=tuple(c.source for c in master.cells if c.locked and c.cell_type == "code"),
+            locked=(*master.others, *locked),
             answers=tuple(c.released_source for c in master.cells if c.solution),
         )
         limits = Limits(seconds=self.timeout, total_seconds=self.total_seconds)
-        content = _content(folder, limits.files_bytes // 2)
-        zygote = warm(limits, imports_of(lesson.locked, source), self.confinement)
-        yield from zip(code, judge_notebook(cells, lesson, zygote, content), strict=True)
+        content, source = _content(folder, limits.files_bytes // 2), root / "source" / assignment
+        content |= bytecode_of(source, content)
+        preload = imports_of(lesson.locked, source)
+        judge = warm(limits, preload, self.confinement)
+        cells = self._cells(code, master, assignment)
+        closed = case_of(resources).closed
+        return zip(code, judge.judge(cells, lesson, folder, content, closed), strict=True)
+
+    def _cells(self, code: Iterable[NotebookNode], master: Master, assignment: str) -> list[Cell]:
+        """Return what the judge is given, and note the tests that it has to let go."""
+        tagged = {cell.grade_id for cell in master.cells if INSIDE in cell.tags}
+        cells = []
+        for cell in code:
+            test = grade_id(cell) if is_test(cell) else None
+            cells.append(Cell(cell.source, test, assignment in self.inside or test in tagged))
+        names = [cell.test for cell in cells if cell.test and cell.inside]
+        text = f"Tests ran in the student's process, as the instructor wants: {', '.join(names)}."
+        self._tests_inside = [Note(Kind.INTEGRITY, text)] if names else []
+        return cells
 
     @property
     def confinement(self) -> Confinement:
@@ -72,13 +110,19 @@ class JudgeCells(NbGraderPreprocessor):
     def _in_a_kernel(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        text = (
-            "Its kernel is not Python's: student code and tests ran together, not in the sandbox."
-        )
-        nb, resources = RunCells(parent=self.parent, enabled=True).preprocess(nb, resources)
-        found = verdict.read(nb.metadata)
-        verdict.write(nb.metadata, found.noted(Note(Kind.INTEGRITY, text)))
+        limits = Limits(seconds=self.timeout, total_seconds=self.total_seconds, processes=PROCESSES)
+        content = _content(Path(resources["metadata"]["path"]), limits.files_bytes // 2)
+        around = Surroundings(limits, content) if self.sandbox else None
+        runner = RunCells(parent=self.parent, enabled=True, surroundings=around)
+        nb, resources = runner.preprocess(nb, resources)
+        notes = [IN_ITS_KERNEL, *([] if self.sandbox else [UNCONFINED])]
+        verdict.write(nb.metadata, verdict.read(nb.metadata).noted(*notes))
         return nb, resources
+
+
+def is_to_run(config: Config) -> bool:
+    """Whether cells are run: not with ``--no-execute``."""
+    return bool(config.Execute.get("enabled", True))
 
 
 def _content(folder: Path, most: int) -> dict[str, bytes]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 
 from ..notebook.cells import grade_id
@@ -24,7 +26,8 @@ def load_masters(gradebook: Gradebook, assignment: str, release: Path) -> dict[s
     assignment : str
         The assignment's name.
     release : Path
-        The release folder: it tells the order of the cells, which the gradebook does not store.
+        The release folder: it tells the order of the cells and their tags, which the gradebook
+        does not store.
     """
     try:
         notebooks = gradebook.find_assignment(assignment).notebooks
@@ -37,11 +40,17 @@ def _master(notebook: Any, release: Path) -> Master:
     graded = {cell.name: cell for cell in notebook.grade_cells}
     tasks = {cell.name: cell for cell in notebook.task_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
-    order = _order(release / f"{notebook.name}.ipynb")
-    cells = [_cell(source, graded | tasks, tasks, solutions) for source in notebook.source_cells]
+    every = _released(release / f"{notebook.name}.ipynb")
+    released = {name: cell for cell in every if (name := grade_id(cell))}
+    others = [c.source for c in every if not grade_id(c) and c.cell_type == "code"]
+    order = {name: index for index, name in enumerate(released)}
+    cells = [
+        replace(_cell(source, graded | tasks, tasks, solutions), tags=_tags(released, source.name))
+        for source in notebook.source_cells
+    ]
     last = len(order)
     cells.sort(key=lambda cell: order.get(cell.grade_id, last))
-    return Master(notebook.name, tuple(cells))
+    return Master(notebook.name, tuple(cells), tuple(others))
 
 
 def _cell(
@@ -60,13 +69,16 @@ def _cell(
     )
 
 
-def _order(path: Path) -> dict[str, int]:
+def _released(path: Path) -> list[NotebookNode]:
+    """Return the released cells in their order; nothing when there is no release."""
     try:
-        cells = read_notebook(path).cells
+        return list(read_notebook(path).cells)
     except UnreadableError:
-        return {}
-    names = (grade_id(cell) for cell in cells)
-    return {name: index for index, name in enumerate(names) if name}
+        return []
+
+
+def _tags(released: dict[str, NotebookNode], name: str) -> tuple[str, ...]:
+    return tuple(released[name].metadata.get("tags", ())) if name in released else ()
 
 
 def standard_of(root: Path, assignment: str) -> str:

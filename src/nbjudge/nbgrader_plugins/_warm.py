@@ -1,4 +1,4 @@
-"""The warm sandboxes of this process: one for each set of limits and libraries."""
+"""The warm judges of this process: one for each set of limits and libraries."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from pathlib import Path
 
 from traitlets.config import Config
 
-from ..sandbox import Confinement, Limits, Zygote, why_not
+from ..judge import Judge
+from ..sandbox import Confinement, Limits, why_not
 
 
 @cache
-def warm(limits: Limits, preload: tuple[str, ...], confinement: Confinement) -> Zygote:
-    """Return a started sandbox that has loaded some modules; it is closed when Python ends."""
-    zygote = Zygote(limits, preload, confinement)
-    zygote.start()
-    atexit.register(zygote.close)
-    return zygote
+def warm(limits: Limits, preload: tuple[str, ...], confinement: Confinement) -> Judge:
+    """Return a started judge whose sandbox has loaded some modules; Python's end closes it."""
+    judge = Judge(limits, preload, confinement)
+    judge.start()
+    atexit.register(judge.close)
+    return judge
 
 
 def missing_sandbox(config: Config) -> str | None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any
 
 from nbformat import NotebookNode
+
+
+def fresh_ids(taken: Iterable[object]) -> Iterator[str]:
+    """Yield ids that no cell has; never random ones, so that a regrade gives the same file."""
+    names = {name for name in taken if isinstance(name, str)}
+    return (name for number in count(1) if (name := f"cell-{number}") not in names)
 
 
 def marks(cell: NotebookNode) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from importlib.util import find_spec
 from pathlib import Path
+from stat import S_ISREG
 from zoneinfo import ZoneInfo
 
 from ..verdict import Kind, Note, printable
@@ -27,18 +28,29 @@ MOST = 1000
 
 
 def plain_files(folder: Path) -> list[Path]:
-    """Return the regular files below a folder, what counts most first; links are passed over."""
-    return sorted(_walk(folder), key=lambda path: _rank(folder, path))[:MOST]
+    """Return the regular files below a folder, what counts most first.
+
+    Links and devices are passed over; so is a file that has another name elsewhere (a hard link),
+    unless it is a notebook in the folder itself: back-ups are made of such.
+    """
+    found = sorted(_walk(folder), key=lambda path: _rank(folder, path))
+    return [path for path in found if _is_plain(folder, path)][:MOST]
 
 
 def _walk(folder: Path) -> Iterator[Path]:
+    """Yield everything below a folder but folders."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
         deep = len(here.relative_to(folder).parts) >= DEEPEST
+        yield from (here / name for name in folders if (here / name).is_symlink())
         folders[:] = [] if deep else [n for n in folders if n not in IGNORED]
-        for path in [here / name for name in names if not name.endswith(".pyc")]:
-            if path.is_file() and not path.is_symlink():
-                yield path
+        yield from (here / name for name in names if not name.endswith(".pyc"))
+
+
+def _is_plain(folder: Path, path: Path) -> bool:
+    about = path.lstat()
+    is_notebook = path.parent == folder and path.suffix == ".ipynb"
+    return S_ISREG(about.st_mode) and (about.st_nlink == 1 or is_notebook)
 
 
 def _rank(folder: Path, path: Path) -> tuple[bool, bool, Path]:
@@ -89,11 +101,11 @@ def _digest(path: Path) -> str:
         return f"cannot be read: {error.strerror}"
 
 
-def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
-    """Copy everything but notebooks; return a note of what was left out."""
-    taken, wanted = set(), {path for path in source.glob("*") if path.is_symlink()}
+def copy_files(source: Path, destination: Path, but: Collection[str] = ()) -> tuple[Note, ...]:
+    """Copy everything but notebooks and some paths; return a note of what was left out."""
+    taken, wanted = set(), {path for path in _walk(source) if not _is_plain(source, path)}
     for path in plain_files(source):
-        if path.suffix == ".ipynb":
+        if path.suffix == ".ipynb" or path.relative_to(source).as_posix() in but:
             continue
         wanted.add(path)
         if path.stat().st_size <= LARGEST and os.access(path, os.R_OK):
@@ -109,7 +121,7 @@ def copy_files(source: Path, destination: Path) -> tuple[Note, ...]:
     return (
         Note(
             Kind.INTEGRITY,
-            f"Links, oversized or locked files were left out: {', '.join(left[:5])}.",
+            f"Links, devices, oversized or locked files were left out: {', '.join(left[:5])}.",
         ),
     )
 

@@ -53,12 +53,14 @@ def belongs(notebook: NotebookNode, found: Found, master: Master) -> bool:
     """Whether the notebook is one of the assignment.
 
     Setup cells are everybody's, and another lesson may have checkpoints of the same name: answers
-    and tests must have been found, and more of them than the notebook has of its own.
+    and tests must have been found, and more of them than the notebook has of its own. Of a notebook
+    without any, there must be none.
     """
     known = {cell.grade_id for cell in master.cells}
     strange = [c for c in notebook.cells if marks(c).get("grade") and grade_id(c) not in known]
-    ours = [c for c in master.cells if c.grade_id in found and (c.grade or c.solution)]
-    return len(ours) > len(strange)
+    wanted = [cell for cell in master.cells if cell.grade or cell.solution]
+    ours = [cell for cell in wanted if cell.grade_id in found]
+    return len(ours) > len(strange) if wanted else not strange
 
 
 def is_same_source(source: str, other: str) -> bool:

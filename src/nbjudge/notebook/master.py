@@ -15,6 +15,9 @@ from .cells import HIDDEN_TESTS, outside
 SCHEMA_VERSION = 3
 """The version of nbgrader's cell metadata that nbgrader 0.9 writes."""
 
+INSIDE = "nbjudge-inside"
+"""The tag of a test that is to run in the student's process: one on live figures, say."""
+
 
 @dataclass(frozen=True)
 class MasterCell:
@@ -24,6 +27,8 @@ class MasterCell:
     ----------
     source : str
         With hidden tests; an answer cell's source is what was released.
+    tags : tuple of str
+        As released; `INSIDE` among them has a test run in the student's process.
     """
 
     grade_id: str
@@ -35,6 +40,7 @@ class MasterCell:
     locked: bool
     task: bool
     points: float | None
+    tags: tuple[str, ...] = ()
 
     @property
     def released_source(self) -> str:
@@ -65,18 +71,32 @@ class MasterCell:
         make = new_code_cell if self.cell_type == "code" else new_markdown_cell
         cell: NotebookNode = make(self.source, id=self.cell_id)
         cell.metadata["nbgrader"] = NotebookNode(self.marks())
+        if self.tags:
+            cell.metadata["tags"] = list(self.tags)
         return cell
 
 
 @dataclass(frozen=True)
 class Master:
-    """The cells of one notebook in the instructor's order."""
+    """The cells of one notebook in the instructor's order.
+
+    Parameters
+    ----------
+    name : str
+        The notebook's.
+    cells : tuple of MasterCell
+        Those that nbgrader keeps.
+    others : tuple of str
+        Sources of the other code cells, as released: many a notebook has its imports there.
+    """
 
     name: str
     cells: tuple[MasterCell, ...]
+    others: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
         """A hash over everything that a grade depends on."""
-        plain = json.dumps([asdict(cell) for cell in self.cells], sort_keys=True)
+        kept = [asdict(cell) for cell in self.cells]
+        plain = json.dumps([kept, self.others] if self.others else kept, sort_keys=True)
         return hashlib.sha256(plain.encode()).hexdigest()

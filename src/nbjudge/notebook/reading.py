@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 
 from . import untrusted
+from .cells import fresh_ids
 
 LARGEST = 64 * 2**20
 """Bytes; the text of a lesson is some 50 kB, the rest of a large file is stored output."""
@@ -42,6 +43,7 @@ def read_notebook(path: Path) -> NotebookNode:
             warnings.simplefilter("ignore")  # of a file that a student wrote
             notebook = nbformat.convert(nbformat.from_dict(plain), 4)
             notebook.cells = [_whole(cell) for cell in notebook.cells]
+            _name(notebook.cells)
             _changes, notebook = nbformat.validator.normalize(notebook, version=4, version_minor=5)
     except Exception as error:  # nbformat raises whatever a broken structure makes it run into
         raise UnreadableError(f"{path.name} is no valid notebook: {_short(error)}.") from error
@@ -74,9 +76,7 @@ def _whole(cell: Any) -> NotebookNode:
     whole: NotebookNode = MAKE.get(kind, new_raw_cell)(_text(cell.get("source")))
     if isinstance(cell.get("metadata"), dict):
         whole["metadata"] = cell["metadata"]
-    name = cell.get("id")
-    if isinstance(name, str) and CELL_ID.fullmatch(name):
-        whole["id"] = name
+    whole["id"] = cell.get("id")
     if kind == "code":
         outputs, count = cell.get("outputs"), cell.get("execution_count")
         whole["outputs"] = outputs if isinstance(outputs, list) else []
@@ -84,6 +84,17 @@ def _whole(cell: Any) -> NotebookNode:
     elif isinstance(cell.get("attachments"), dict):
         whole["attachments"] = cell["attachments"]
     return whole
+
+
+def _name(cells: list[NotebookNode]) -> None:
+    """Give each cell an id of its own."""
+    fresh = fresh_ids(cell["id"] for cell in cells)
+    seen: set[str] = set()
+    for cell in cells:
+        name = cell["id"]
+        if not isinstance(name, str) or not CELL_ID.fullmatch(name) or name in seen:
+            cell["id"] = next(fresh)
+        seen.add(cell["id"])
 
 
 def _text(source: Any) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from uuid import uuid4
 
 from nbformat import NotebookNode
 
 from ..verdict import KEY, Kind, Note
-from .cells import marks
+from .cells import fresh_ids, marks
 from .identify import Found, belongs, identify, index_of, is_same_source
 from .master import Master, MasterCell
 
@@ -84,8 +83,7 @@ def _is_untouched(cell: NotebookNode, checksum: Checksum) -> bool:
 def _rebuild(
     cell: NotebookNode, master: MasterCell, remarks: Remarks, older: Collection[str]
 ) -> None:
-    if cell.metadata.pop("tags", None):
-        remarks["Tags were removed from cells"].append(master.grade_id)
+    _retag(cell, master, remarks)
     if cell.cell_type != master.cell_type:
         remarks["Cells had another type"].append(master.grade_id)
         _retype(cell, master.cell_type)
@@ -98,6 +96,14 @@ def _rebuild(
             remarks[remark].append(master.grade_id)
         cell.source = master.source
     cell.metadata["nbgrader"] = NotebookNode(master.marks())
+
+
+def _retag(cell: NotebookNode, master: MasterCell, remarks: Remarks) -> None:
+    found = cell.metadata.pop("tags", None)
+    if found and found != list(master.tags):
+        remarks["Tags were removed from cells"].append(master.grade_id)
+    if master.tags:
+        cell.metadata["tags"] = list(master.tags)
 
 
 def _retype(cell: NotebookNode, kind: str) -> None:
@@ -119,9 +125,10 @@ def _arrange(notebook: NotebookNode, master: Master, found: Found, remarks: Rema
         if cell is None:
             cell = wanted.cell()
             remarks["Cells were missing and were put back"].append(wanted.grade_id)
+            fresh = fresh_ids(other.get("id") for other in notebook.cells)
             for other in notebook.cells:
                 if other.get("id") == cell["id"]:
-                    other["id"] = uuid4().hex[:8]
+                    other["id"] = next(fresh)
             notebook.cells.insert(last + 1, cell)
         elif not wanted.solution and index_of(notebook, cell) < last:
             remark = "Cells had been moved above an answer and were put back"

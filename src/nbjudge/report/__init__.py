@@ -5,13 +5,27 @@ Reads nbgrader's gradebook and the autograded files; grades nothing and changes 
 - `load` returns the `Frames` of a lesson, `write` writes them with their page,
 - `summary` is the class at a glance, `digest` the same for a terminal,
 - `read_csv` reads a written table back,
+- `guarded` keeps a text from becoming a formula, `printable` from steering a terminal,
+- `lateness` puts seconds into words,
 - `ReportError` says in a sentence why there is no report.
 """
 
-from ._csv import read_csv
+from ._csv import guarded, read_csv
 from ._errors import ReportError
 from ._summary import digest, summary
+from ._words import lateness, printable
 from ._write import write
 from .frames import Frames, load
 
-__all__ = ["Frames", "ReportError", "digest", "load", "read_csv", "summary", "write"]
+__all__ = [
+    "Frames",
+    "ReportError",
+    "digest",
+    "guarded",
+    "lateness",
+    "load",
+    "printable",
+    "read_csv",
+    "summary",
+    "write",
+]

@@ -14,8 +14,8 @@ from typing import Any
 
 import pandas as pd
 
-from ._schemas import MOMENT, SCHEMAS, checked
 from ._students import FORMULA
+from .schemas import MOMENT, SCHEMAS, checked
 
 KEYS = ("student", "grade_id")
 """Never guarded: ids of the course's own making; `submissions` names a suspicious student."""
@@ -26,8 +26,8 @@ APOSTROPHE = "'"
 def write_csv(frame: pd.DataFrame, path: Path) -> None:
     """Write a frame as UTF-8, texts guarded, missing values empty."""
     texts = [name for name in frame.columns if frame[name].dtype == "str" and name not in KEYS]
-    guarded = {name: frame[name].map(_guarded) for name in texts}
-    frame.assign(**guarded).to_csv(
+    safe = {name: frame[name].map(guarded) for name in texts}
+    frame.assign(**safe).to_csv(
         path,
         index=False,
         encoding="utf-8",
@@ -72,7 +72,8 @@ def _type(name: str, column: str) -> Any:
     return None
 
 
-def _guarded(text: str) -> str:
+def guarded(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
     return APOSTROPHE + text if text.startswith((*FORMULA, APOSTROPHE)) else text
 
 

@@ -1,23 +1,18 @@
-"""What the course's folders hold: who is in the class, verdicts, records, the master's order."""
+"""What the course's folders hold: who is in the class, what was graded, the master's order."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nbjudge import verdict
 from nbjudge.lesson import Lesson
 from nbjudge.verdict import Verdict
 
+from ._json import UnusableError, read_json, refuse
+from ._notebooks import Answer, cells_of, joined, read_notebook
+
 STEPS = ("submitted", "autograded")
-
-
-class _Unusable(Exception):
-    """A file cannot be used; the text says which and why."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +25,8 @@ class Autograded:
         Names of the autograded notebooks.
     verdict : Verdict or None
         None when there is none, or none that can be read.
+    answers : tuple of Answer
+        What stands in the cells in which students write.
     record : object
         The saved experiments as JSON values, untrusted; None when there are none.
     damaged : bool
@@ -40,6 +37,7 @@ class Autograded:
 
     files: tuple[str, ...] = ()
     verdict: Verdict | None = None
+    answers: tuple[Answer, ...] = ()
     record: Any = None
     damaged: bool = False
     problems: tuple[str, ...] = ()
@@ -66,76 +64,30 @@ def read_autograded(lesson: Lesson, notebooks: tuple[str, ...], student: str) ->
     folder = lesson.root / "autograded" / student / lesson.name
     files = tuple(f"{name}.ipynb" for name in notebooks if (folder / f"{name}.ipynb").is_file())
     verdicts: list[Verdict] = []
+    answers: list[Answer] = []
     problems, record = [], None
     for name in files:
         try:
-            verdicts.extend(_verdicts(folder / name))
-        except _Unusable as problem:
+            judged, written = read_notebook(folder / name)
+            verdicts += [judged] if judged else []
+            answers += written
+        except UnusableError as problem:
             problems.append(f"{problem} Grade this submission again.")
     damaged = bool(problems)
     try:
-        record = _json(folder / lesson.experiments.SIDECAR, constant=_refuse)
-    except _Unusable as problem:
+        record = read_json(folder / lesson.experiments.SIDECAR, constant=refuse)
+    except UnusableError as problem:
         problems.append(f"{problem} Its runs are missing here.")
-    return Autograded(files, _joined(verdicts), record, damaged, tuple(problems))
+    told = tuple(problems)
+    return Autograded(files, joined(verdicts), tuple(answers), record, damaged, told)
 
 
 def grade_ids_in_order(lesson: Lesson) -> tuple[str, ...]:
     """Return the grade ids as the master's notebooks have them, as far as those can be read."""
-    return tuple(dict.fromkeys(_grade_ids(lesson)))
-
-
-def _grade_ids(lesson: Lesson) -> Iterator[str]:
+    ids: dict[str, None] = {}
     for path in sorted(lesson.source.glob("*.ipynb")):
         try:
-            for cell in _json(path)["cells"]:
-                yield cell["metadata"].get("nbgrader", {}).get("grade_id", "")
-        except (_Unusable, KeyError, TypeError, AttributeError):
+            ids |= {marks["grade_id"]: None for _cell, marks in cells_of(read_json(path))}
+        except UnusableError:
             continue  # the order is a convenience; the audit reports a broken source
-
-
-def _verdicts(path: Path) -> Iterator[Verdict]:
-    """Yield the notebook's verdict, if it holds one."""
-    try:
-        metadata = _json(path)["metadata"]
-        if metadata.get(verdict.KEY):
-            yield verdict.read(metadata)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _Unusable(f"{_short(path)} holds a verdict that cannot be read.") from error
-
-
-def _joined(verdicts: list[Verdict]) -> Verdict | None:
-    """Return one verdict for all the notebooks of a submission."""
-    return reduce(_both, verdicts) if verdicts else None
-
-
-def _both(one: Verdict, other: Verdict) -> Verdict:
-    return replace(
-        one,
-        file=", ".join(filter(None, (one.file, other.file))),
-        notes=one.notes + other.notes,
-        results=one.results + other.results,
-        run_sources={**one.run_sources, **other.run_sources},
-    )
-
-
-def _json(path: Path, constant: Callable[[str], Any] = float) -> Any:
-    """Return the file's JSON values, None when there is no file."""
-    try:
-        return json.loads(path.read_bytes(), parse_constant=constant)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise _Unusable(f"{_short(path)} cannot be opened ({error.strerror}).") from error
-    except (ValueError, RecursionError) as error:
-        raise _Unusable(f"{_short(path)} is not JSON.") from error
-
-
-def _refuse(constant: str) -> None:
-    """Refuse NaN and Infinity in a record: no workbench writes them."""
-    raise ValueError(constant)
-
-
-def _short(path: Path) -> str:
-    """Return the path from the course folder on: step, student, assignment, file."""
-    return "/".join(path.parts[-4:])
+    return tuple(ids)

@@ -32,11 +32,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class HandIn:
-    """When a student handed in, until when that was on time, and what being late costs."""
+    """When a student handed in, until when that was on time, and what being late costs.
+
+    ``key`` is the submitted notebook's, by which formgrader shows it.
+    """
 
     at: datetime | None
     due: datetime | None
     penalty: float
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,10 +115,14 @@ def _max_scores(cells: Sequence[Any], assignment: str) -> dict[str, float]:
 
 
 def _hand_in(
-    due: datetime | None, at: datetime | None, extension: timedelta | None, penalty: float
+    due: datetime | None,
+    at: datetime | None,
+    extension: timedelta | None,
+    penalty: float,
+    key: str | None,
 ) -> HandIn:
     own = due + extension if due and extension else due
-    return HandIn(_utc(at), _utc(own), penalty)
+    return HandIn(_utc(at), _utc(own), penalty, key or "")
 
 
 def _utc(moment: datetime | None) -> datetime | None:

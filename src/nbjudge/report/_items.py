@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nbjudge.lesson import FailureMode
-from nbjudge.verdict import Outcome, Result, Status
+from nbjudge.verdict import TELLING, Outcome, Result, Status
 
 from ._gradebook import Mark
 from ._students import Student
@@ -65,10 +65,6 @@ class Item:
         if self.result and self.result.error not in TELLING:
             return None
         return self.mark.auto < self.max_score
-
-
-TELLING = frozenset({"", "AssertionError", "NotImplementedError"})
-"""Ways for a test to end that tell whether its mistake is there; starters are not implemented."""
 
 
 def items(student: Student, max_scores: Mapping[str, float]) -> tuple[Item, ...]:

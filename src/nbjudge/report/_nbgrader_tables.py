@@ -68,13 +68,16 @@ def cells(key: str) -> Select[Any]:
 
 
 def hand_ins(key: str) -> Select[Any]:
-    """Ask for each submission's student, time, extension and late penalty."""
+    """Ask for each submission's student, time, extension, late penalty and a notebook's key."""
     late = SUBMISSION.outerjoin(
         SUBMITTED_NOTEBOOK, SUBMITTED_NOTEBOOK.c.assignment_id == SUBMISSION.c.id
     )
     own = (SUBMISSION.c.student_id, SUBMISSION.c.timestamp, SUBMISSION.c.extension)
     penalty = func.coalesce(func.sum(SUBMITTED_NOTEBOOK.c.late_submission_penalty), 0.0)
-    rows = select(*own, penalty).select_from(late).where(SUBMISSION.c.assignment_id == key)
+    key_of_one = func.min(SUBMITTED_NOTEBOOK.c.id)
+    rows = (
+        select(*own, penalty, key_of_one).select_from(late).where(SUBMISSION.c.assignment_id == key)
+    )
     return rows.group_by(SUBMISSION.c.id, *own)
 
 

@@ -12,33 +12,57 @@ from nbjudge.lesson import Lesson
 from ._folders import grade_ids_in_order
 from ._gradebook import Gradebook
 from ._items import failure_mode_row, grade_row, items
+from ._noted import answer_rows, note_rows, notes
 from ._runs import read_runs
-from ._schemas import SCHEMAS, checked
+from ._shared import Shared, shared
 from ._students import read_class
-from ._submissions import submission_row
+from ._submissions import Member, submission_row
+from ._words import some
+from .schemas import SCHEMAS, checked
 
 Row = dict[str, Any]
+
+ABOUT_RUNS = ("student", "source", "record_id", "shared_with")
+"""What the report itself says of each run; the other columns are the lesson's."""
+
+MOST_NAMES = 5
+"""How many students one row names; those who share one record may be the whole class."""
 
 
 def rows_of_class(lesson: Lesson, gradebook: Gradebook) -> dict[str, list[Row]]:
     """Return each frame's rows, students in the order of their ids."""
-    max_scores = _in_order(lesson, gradebook.max_scores)
     rows: dict[str, list[Row]] = {name: [] for name in SCHEMAS}
-    for student in read_class(lesson, gradebook):
-        own, runs = items(student, max_scores), read_runs(lesson, student)
+    for member in _members(lesson, gradebook):
+        student, own, runs = member.student, member.items, member.runs
         rows["grades"] += map(grade_row, own)
-        rows["submissions"].append(submission_row(student, own, runs, gradebook.due))
-        rows["experiments"] += runs.experiments
-        rows["attention"] += runs.attention
+        rows["submissions"].append(submission_row(member, lesson, gradebook.due))
+        rows["notes"] += note_rows(student, notes(student, runs, member.shared))
+        rows["answers"] += answer_rows(student)
         rows["failure_modes"].append(failure_mode_row(student, own, lesson.failure_modes))
+        rows["predictions"] += runs.predictions
+        rows["experiments"] += [_with_others(row, member.shared) for row in runs.experiments]
+        rows["attention"] += runs.attention
     return rows
+
+
+def _members(lesson: Lesson, gradebook: Gradebook) -> tuple[Member, ...]:
+    max_scores = _in_order(lesson, gradebook.max_scores)
+    students = read_class(lesson, gradebook)
+    runs = {student.id: read_runs(lesson, student) for student in students}
+    held = shared(runs)
+    return tuple(Member(s, items(s, max_scores), runs[s.id], held) for s in students)
+
+
+def _with_others(row: Row, held: Shared) -> Row:
+    others = held.others(row["student"], row["run_id"], row["record_id"])
+    return row | {"shared_with": some(others, MOST_NAMES)}
 
 
 def columns(lesson: Lesson) -> dict[str, list[str]]:
     """Return each frame's columns; two frames have columns of the lesson's own."""
     declared = {name: list(schema.columns) for name, schema in SCHEMAS.items()}
     return declared | {
-        "experiments": ["student", "source", *lesson.experiments.COLUMNS],
+        "experiments": [*ABOUT_RUNS, *lesson.experiments.COLUMNS],
         "failure_modes": ["student", *(mode.grade_id for mode in lesson.failure_modes)],
     }
 

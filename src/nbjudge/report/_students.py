@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from nbjudge.lesson import Lesson
@@ -11,6 +11,7 @@ from nbjudge.verdict import Result, Status, Verdict
 
 from ._folders import Autograded, notebooks_handed_in, read_autograded, students_with_folders
 from ._gradebook import Gradebook, HandIn, Mark
+from ._notebooks import Answer, answers_handed_out
 
 NOT_GRADED = "not graded yet"
 """The one status that only a report knows: the grader has not seen the submission."""
@@ -38,6 +39,8 @@ class Student:
         What the grader left in the student's folder.
     handed_in : int or None
         How many notebooks were handed in; None when there is no folder.
+    released : mapping of str to str
+        What each answer cell held when it was handed out; empty without a release.
     """
 
     id: str
@@ -45,6 +48,7 @@ class Student:
     marks: dict[str, Mark]
     autograded: Autograded
     handed_in: int | None
+    released: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
     def status(self) -> str:
@@ -54,7 +58,7 @@ class Student:
     @property
     def sentence(self) -> str:
         """Why the status is what it is, and what else a person should know."""
-        said = (self._judged[1], *self.autograded.problems, *self._doubts())
+        said = (self._judged[1], *self.autograded.problems, *self.doubts)
         return " ".join(text for text in said if text != NOTHING) or NOTHING
 
     @property
@@ -67,6 +71,19 @@ class Student:
         """The verdict's results by grade id."""
         found = self.autograded.verdict
         return {result.grade_id: result for result in found.results} if found else {}
+
+    @property
+    def untouched(self) -> bool | None:
+        """Whether each answer in code is as it was handed out; None when that is not known."""
+        if not self.graded or self.status == Status.UNREADABLE:
+            return None
+        code = [self.as_handed_out(answer) for answer in self.autograded.answers if answer.code]
+        return None if not code or None in code else all(code)
+
+    def as_handed_out(self, answer: Answer) -> bool | None:
+        """Whether an answer is still what the release has; None when the release lacks it."""
+        released = self.released.get(answer.cell)
+        return None if released is None else released.strip() == answer.text.strip()
 
     @cached_property
     def _judged(self) -> tuple[str, str]:
@@ -90,8 +107,12 @@ class Student:
             return NOT_GRADED, "Handed in, and not graded yet."
         return Status.NOT_SUBMITTED, "Nothing was handed in."
 
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What does not fit together."""
+        return tuple(self._doubts())
+
     def _doubts(self) -> Iterator[str]:
-        """Yield what does not fit together."""
         for grade_id, result in self.results.items():
             mark = self.marks.get(grade_id)
             if mark and result.score is not None and result.score != mark.auto:
@@ -104,6 +125,7 @@ def read_class(lesson: Lesson, gradebook: Gradebook) -> tuple[Student, ...]:
     """Return everybody whom the gradebook or a folder knows, in the order of their ids."""
     ids = gradebook.students | gradebook.hand_ins.keys() | students_with_folders(lesson.root)
     marks: dict[str, dict[str, Mark]] = {student: {} for student in ids}
+    released = answers_handed_out(lesson.root / "release" / lesson.name)
     for (student, grade_id), mark in gradebook.marks.items():
         marks[student][grade_id] = mark
     return tuple(
@@ -113,6 +135,7 @@ def read_class(lesson: Lesson, gradebook: Gradebook) -> tuple[Student, ...]:
             marks[student],
             read_autograded(lesson, gradebook.notebooks, student),
             notebooks_handed_in(lesson, student),
+            released,
         )
         for student in sorted(ids)
     )

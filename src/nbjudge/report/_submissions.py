@@ -3,36 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from nbjudge.lesson import Lesson
+
 from ._gradebook import HandIn
 from ._items import Item
+from ._noted import UNTOUCHED
 from ._runs import Runs
+from ._shared import Shared
 from ._students import NOTHING, Student
 
 
-def submission_row(
-    student: Student, own: Sequence[Item], runs: Runs, due: datetime | None
-) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Member:
+    """One student with everything that the frames say of one.
+
+    Parameters
+    ----------
+    student : Student
+    items : tuple of Item
+    runs : Runs
+    shared : Shared
+        What students of the class share.
+    """
+
+    student: Student
+    items: tuple[Item, ...]
+    runs: Runs
+    shared: Shared
+
+
+def submission_row(member: Member, lesson: Lesson, due: datetime | None) -> dict[str, Any]:
     """Return one row of the frame `submissions`; `due` holds for those without a hand-in."""
+    student, own, runs = member.student, member.items, member.runs
     hand_in = student.hand_in or HandIn(None, due, 0.0)
-    said = [text for text in (student.sentence, runs.problem) if text not in ("", NOTHING)]
     return {
         "student": student.id,
         "status": student.status,
-        "sentence": " ".join(said) or NOTHING,
+        "sentence": _sentence(member),
         "submitted_at": hand_in.at,
         "due": hand_in.due,
         "seconds_late": _seconds_late(hand_in),
         "score": _total(own, hand_in.penalty),
         "max_score": sum(item.max_score for item in own),
+        "open_points": sum(item.max_score for item in own if item.score is None),
         "waiting": sum(item.mark.needs_manual_grade for item in own),
         "file": _file(student),
         "runs": len(runs.experiments),
         "counted_runs": runs.counted,
         "late_penalty": hand_in.penalty,
+        "untouched": student.untouched,
+        "autograded": _autograded(student, lesson),
+        "formgrader": hand_in.key,
     }
+
+
+def _sentence(member: Member) -> str:
+    """Return what the student's own files say, and what shows beside the rest of the class."""
+    student = member.student
+    untouched = UNTOUCHED if student.untouched else ""
+    said = (student.sentence, member.runs.problem, untouched, *member.shared.sentences(student.id))
+    return " ".join(text for text in said if text not in ("", NOTHING)) or NOTHING
+
+
+def _autograded(student: Student, lesson: Lesson) -> str:
+    files = student.autograded.files
+    return f"autograded/{student.id}/{lesson.name}/{files[0]}" if files else ""
 
 
 def _seconds_late(hand_in: HandIn) -> float | None:

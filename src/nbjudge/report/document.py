@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from pandera.pandas import Check, Column, DataFrameSchema
 
-from ._schemas import MOMENT, SCHEMAS
+from .schemas import MOMENT, SCHEMAS
 
 HEAD = """\
 # The report's frames
 
-This page is made from `src/nbjudge/report/_schemas.py`; after a change there, run
+This page is made from `src/nbjudge/report/schemas/`; after a change there, run
 `python -m nbjudge.report.document > docs/frames.md`.
 
 `nbjudge report LESSON` writes each frame to `reports/LESSON/`, as `NAME.parquet` and as `NAME.csv`.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pandas as pd
 from sqlalchemy import URL
@@ -13,7 +14,7 @@ from nbjudge.lesson import FailureMode, Lesson
 
 from ._gradebook import read_gradebook
 from ._rows import columns, frame, rows_of_class
-from ._schemas import SCHEMAS
+from .schemas import SCHEMAS
 
 
 @dataclass(frozen=True)
@@ -24,21 +25,31 @@ class Frames:
     ----------
     assignment : str
         The assignment's name.
+    root : Path
+        The course folder.
     read_at : datetime
         When gradebook and folders were read, UTC.
     modes : tuple of FailureMode
         What the columns of `failure_modes` mean.
-    grades, submissions, experiments, attention, failure_modes : DataFrame
+    starter_fails : frozenset of str
+        The hidden tests that fail on what was handed out.
+    grades, submissions, notes, answers, failure_modes : DataFrame
+    predictions, experiments, attention : DataFrame
     """
 
     assignment: str
+    root: Path
     read_at: datetime
     modes: tuple[FailureMode, ...]
+    starter_fails: frozenset[str]
     grades: pd.DataFrame
     submissions: pd.DataFrame
+    notes: pd.DataFrame
+    answers: pd.DataFrame
+    failure_modes: pd.DataFrame
+    predictions: pd.DataFrame
     experiments: pd.DataFrame
     attention: pd.DataFrame
-    failure_modes: pd.DataFrame
 
     def named(self) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield each frame with its name."""
@@ -66,4 +77,11 @@ def load(lesson: Lesson, *, gradebook_url: str | None = None) -> Frames:
     url = gradebook_url or URL.create("sqlite", database=str(lesson.root / "gradebook.db"))
     rows = rows_of_class(lesson, read_gradebook(url, lesson.name))
     made = {name: frame(name, rows[name], own) for name, own in columns(lesson).items()}
-    return Frames(lesson.name, read_at, lesson.failure_modes, **made)
+    return Frames(
+        lesson.name,
+        lesson.root,
+        read_at,
+        lesson.failure_modes,
+        frozenset(lesson.contract.starter_fails),
+        **made,
+    )

@@ -6,6 +6,7 @@ in `nbjudge.sandbox.inside`; all else here is the host's side, and believes noth
 there.
 """
 
+from ._channel import Channel, ChannelError
 from ._confinement import Confinement, why_not
 from ._errors import Died, Lost, Raised, SandboxError, TimedOut
 from ._limits import Limits
@@ -16,6 +17,8 @@ from ._zygote import Zygote
 
 __all__ = [
     "CellRun",
+    "Channel",
+    "ChannelError",
     "Confinement",
     "Died",
     "Ending",

@@ -15,6 +15,7 @@ from ._channel import Channel, ChannelError, wait_for
 from ._clock import Clock
 from ._crossing import Crossing
 from ._errors import Died, Lost, Raised, TimedOut
+from ._patience import Patience
 from ._processes import Process
 from ._results import HostReference
 from ._states import States
@@ -83,12 +84,13 @@ class Dialogue:
             When the request cannot be sent; nothing has happened then.
         """
         clock = Clock(seconds)
+        patience = Patience(self._process, seconds)
         channel = self._states.live.channel
         try:
             with end or nullcontext():
                 descriptors = (end.fileno(),) if end else ()
                 channel.send(request, descriptors=descriptors, fallback=self.crossing.outward)
-            return self._listen(channel, clock)
+            return self._listen(channel, clock, patience)
         except ChannelError as error:
             lost: Lost = Died(f"the notebook's process {error}")
         except Lost as error:
@@ -96,14 +98,14 @@ class Dialogue:
         lost.seconds = clock.spent
         raise lost
 
-    def _listen(self, channel: Channel, clock: Clock) -> Reply:
+    def _listen(self, channel: Channel, clock: Clock, patience: Patience) -> Reply:
         interrupted = False
         calls = 0
         while True:
             channel.read()
             message = channel.next()
             if message is None:
-                interrupted = self._wait(channel, clock, interrupted)
+                interrupted = self._wait(channel, clock, patience, interrupted)
             elif message[0] == "call":
                 calls += 1
                 if calls > _MOST_CALLS:
@@ -112,13 +114,17 @@ class Dialogue:
             else:
                 return self._reply(message, interrupted, clock)
 
-    def _wait(self, channel: Channel, clock: Clock, interrupted: bool) -> bool:
+    def _wait(self, channel: Channel, clock: Clock, patience: Patience, interrupted: bool) -> bool:
         """Wait for the process to say something; return whether it was interrupted."""
         wait_for([channel, self._states.warden], min(clock.left, _MEMORY_EVERY))
         if self._states.is_gone() or channel.ended:
             channel.read()
             if channel.ended or not channel.has_message:
                 raise Died("the cell's process ended")
+        if clock.spent > _MEMORY_EVERY:
+            patience.begin()
+        if clock.left <= 0 and not interrupted:
+            clock.extend(patience.more())
         if clock.left <= 0:
             if interrupted:
                 raise TimedOut("it did not end in time, and had to be killed")

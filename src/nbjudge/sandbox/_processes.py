@@ -65,6 +65,10 @@ class Process:
         """Return the numbers of it and its descendants."""
         return list(_tree(self.number))
 
+    def waited(self) -> float:
+        """Return the seconds that its processes were ready to run while others did."""
+        return sum(_delay(process) for process in self.tree())
+
     def takes_more_than(self, memory_bytes: int) -> bool:
         """Tell whether its descendants take more memory than allowed, shared pages counted once.
 
@@ -109,6 +113,12 @@ def _tree(root: int) -> list[int]:
                 with suppress(OSError):
                     todo += map(int, (thread / "children").read_text().split())
     return found
+
+
+def _delay(process: int) -> float:
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
 
 
 def _field(process: int, file: str, name: str) -> int:

@@ -1,4 +1,4 @@
-"""The command and the environment of the process that runs inside."""
+"""The command and the environment of the first process that runs inside."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ _ENVIRONMENT = {
     "USER": "student",
     "LOGNAME": "student",
     "LANG": "C.UTF-8",
+    "NBGRADER_EXECUTION": "autograde",  # by which a notebook may know that it is being graded
     "PIP_NO_INDEX": "1",  # there is no network: an installation fails at once
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "MALLOC_ARENA_MAX": "2",  # each arena takes 64 MiB of the address space that is limited
@@ -37,18 +38,27 @@ def temporary(*, confined: bool, visible: tuple[Path, ...]) -> str:
     return _visible.temporary(visible) if confined else tempfile.gettempdir()
 
 
+def environment_in(place: str) -> dict[str, str]:
+    """Return the environment inside, with the folder for temporary files as home."""
+    return _ENVIRONMENT | dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), place)
+
+
 def start(
-    descriptor: int, errors: IO[bytes], *, confined: bool, visible: tuple[Path, ...]
+    descriptor: int,
+    errors: IO[bytes],
+    *,
+    confined: bool,
+    visible: tuple[Path, ...],
+    runs: str = "zygote",
 ) -> subprocess.Popen[bytes]:
-    """Start the zygote's Python; it speaks through a descriptor.
+    """Start a Python that runs a module of ours; it speaks through a descriptor.
 
     Isolated from the grader's environment and settings: what it may import is said on its command
     line.
     """
-    homes = ("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR")
-    place = temporary(confined=confined, visible=visible)
-    environment = _ENVIRONMENT | dict.fromkeys(homes, place)
-    command = [sys.executable, "-I", "-X", "utf8", "-c", _program(descriptor, confined)]
+    environment = environment_in(temporary(confined=confined, visible=visible))
+    program = _program(descriptor, confined, runs)
+    command = [sys.executable, "-I", "-X", "utf8", "-c", program]
     if confined:
         return _bubblewrap.start(
             command,
@@ -68,11 +78,11 @@ def start(
     )
 
 
-def _program(descriptor: int, confined: bool) -> str:
+def _program(descriptor: int, confined: bool, runs: str) -> str:
     code = _visible.CODE if confined else str(_visible.code().parent)
     packages = list(map(str, _visible.packages()))
     return (
         f"import sys; sys.path.insert(0, {code!r}); "
         f"sys.path += [place for place in {packages!r} if place not in sys.path]; "
-        f"from nbjudge.sandbox.inside.zygote import main; main({descriptor})"
+        f"from nbjudge.sandbox.inside.{runs} import main; main({descriptor})"
     )

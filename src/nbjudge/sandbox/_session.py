@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self
 
 from . import _bundles
 from ._dialogue import Reply
 from ._errors import Died, Lost, Raised, TimedOut
+from ._files import checked_files
 from ._limits import Limits
 from ._outputs import Output
 from ._processes import Process
@@ -53,6 +55,17 @@ class Session:
         """Why nothing more can be run; None while it can."""
         return self._submission.over
 
+    @property
+    def spent(self) -> float:
+        """Seconds that its code has taken."""
+        return self._submission.spent
+
+    @property
+    def printed(self) -> str:
+        """What was written to standard output since the last cell, as far as it was kept."""
+        streams = [output for output in self._outputs.cell if output.get("name") == "stdout"]
+        return "".join(output["text"] for output in streams)
+
     def run(self, source: str, seconds: float | None = None) -> CellRun:
         """Run a cell.
 
@@ -70,6 +83,8 @@ class Session:
         if self._states.is_gone():  # by a thread or a timer of the cell before
             self._submission.go_back()
             self._outputs.note("the cell before ended the notebook's process after it was done")
+        if self.over is not None:
+            return CellRun(Ending.NOT_RUN, notes=(self.over,))
         try:
             reply = self._submission.ask_keeping(("run", source), seconds)
         except Lost as lost:
@@ -132,9 +147,36 @@ class Session:
         """
         return self._value(("operate", op, target, args, kwargs))
 
-    def seed(self, seed: int) -> None:
-        """Seed ``random``, and ``numpy.random`` if it is loaded."""
-        self._value(("seed", seed))
+    def set_randomness(self, python: Any, numpy: Any) -> None:
+        """Give ``random`` and ``numpy.random`` the host's states; None leaves one as it is.
+
+        Parameters
+        ----------
+        python : tuple or None
+            What ``random.getstate`` gives.
+        numpy : dict or None
+            What ``numpy.random.get_state(legacy=False)`` gives.
+        """
+        self._value(("randomness", python, numpy))
+
+    def changed_files(self, most: int) -> dict[str, bytes]:
+        """Return what the notebook's code has written since this was last asked.
+
+        Parameters
+        ----------
+        most : int
+            Bytes of all of them together; larger ones are left out.
+
+        Returns
+        -------
+        dict of str to bytes
+            By path inside the notebook's folder: a claim of the student's side, like all else.
+        """
+        return checked_files(self._value(("changed_files", most)), most)
+
+    def write_files(self, files: Mapping[str, bytes]) -> None:
+        """Put files beside the notebook, by path inside its folder."""
+        self._value(("write_files", dict(files)))
 
     def keep(self) -> Mark:
         """Keep the notebook's state as it is now."""

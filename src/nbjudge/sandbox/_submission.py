@@ -31,19 +31,36 @@ class Submission:
         For all of it.
     end : callable
         Ends all of its processes.
+    seconds : float
+        What is left for it.
+    careful : bool
+        Whether states are kept; without any, a loss is the end of it.
     """
 
     def __init__(
-        self, states: States, dialogue: Dialogue, limits: Limits, end: Callable[[], None]
+        self,
+        states: States,
+        dialogue: Dialogue,
+        limits: Limits,
+        end: Callable[[], None],
+        *,
+        seconds: float,
+        careful: bool,
     ) -> None:
         self._states = states
         self._dialogue = dialogue
         self._limits = limits
         self._end = end
         self.outputs = Outputs(limits.output_bytes)
-        self._left = limits.total_seconds
+        self._left = seconds
+        self._careful = careful
         self.over: str | None = None
         self.kept_since_run = False
+
+    @property
+    def spent(self) -> float:
+        """Seconds that its code has taken of what there was."""
+        return self._limits.total_seconds - self._left
 
     def close(self, reason: str) -> None:
         """End it; the reason is told to whoever still asks."""
@@ -56,8 +73,9 @@ class Submission:
         return self.over or (None if self._left > 0 else "no time was left")
 
     def keep(self, mark: Mark | None = None) -> None:
-        """Keep the state as it is now."""
-        self.ask_keeping(("keep",), _BOOK_KEEPING, mark)
+        """Keep the state as it is now, if that is done at all."""
+        if self._careful:
+            self.ask_keeping(("keep",), _BOOK_KEEPING, mark)
         self.kept_since_run = True
 
     def ask_keeping(
@@ -68,6 +86,8 @@ class Submission:
         For that it needs a process. If the cells before have used all up, what they left running is
         ended; if that does not help (threads cannot be ended), the last state is gone back to.
         """
+        if not self._careful:
+            return self.ask(request, seconds)
         for remedy in (self._states.end_leftovers, self.go_back, None):
             reply = self.ask(request, seconds, self._states.keep(mark))
             if reply.error is None or not reply.error.type_name.endswith(CannotKeep.__name__):

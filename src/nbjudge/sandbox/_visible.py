@@ -7,12 +7,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from .inside.namespaces import TERMINALS
+
 CODE = "/opt/nbjudge"
 """Where our own code is shown, the little of it that runs inside."""
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
 _SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "alternatives", "fonts")
 _DEVICES = ("null", "zero", "full", "random", "urandom")
+_TEMPORARY = ("/tmp", "/var/tmp", "/temporary")  # nothing of the machine is in the last
 _PREFIX = ("bin", "lib", "lib64", "pyvenv.cfg")
 _PACKAGES = ("site-packages", "dist-packages")
 
@@ -41,8 +44,10 @@ def code() -> Path:
 
 def temporary(also: tuple[Path, ...]) -> str:
     """Return the folder for temporary files: /tmp, unless something there has to be seen."""
-    seen = any(target.is_relative_to("/tmp") for _, target in _shown(also))
-    return "/var/tmp" if seen else "/tmp"
+    seen = [target for _, target in _shown(also)]
+    return next(
+        place for place in _TEMPORARY if not any(target.is_relative_to(place) for target in seen)
+    )
 
 
 def arguments(also: tuple[Path, ...]) -> Iterator[str]:
@@ -69,6 +74,8 @@ def arguments(also: tuple[Path, ...]) -> Iterator[str]:
         yield from ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
     for name, to in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
         yield from ("--symlink", f"/proc/self/fd{to}", f"/dev/{name}")
+    yield from ("--perms", "0755", "--dir", TERMINALS)  # empty, until a kernel mounts its own there
+    yield from ("--symlink", f"{TERMINALS}/ptmx", "/dev/ptmx")
 
 
 def _shown(also: tuple[Path, ...]) -> Iterator[tuple[Path, Path]]:

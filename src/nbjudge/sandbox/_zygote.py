@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import platform
 import subprocess
 import tempfile
 import threading
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from . import _bubblewrap, _python
+from . import _python
 from ._channel import Channel, ChannelError
 from ._confinement import Confinement, why_not
 from ._dialogue import Dialogue, Serve
 from ._ending import EndOfSession
 from ._errors import SandboxError
+from ._files import checked_files
 from ._limits import Limits
 from ._processes import Process
 from ._session import Session
 from ._states import States, first_state
 from ._submission import Submission
-from .inside.walls import Terms
+from ._terms import terms_of
 
 _START = 120.0  # seconds; a large library that is preloaded takes its time on a cold disk
 _FORK = 10.0
@@ -94,8 +94,9 @@ class Zygote:
                 theirs.fileno(), errors, confined=self.confined, visible=self._visible
             )
             theirs.close()
+            terms = terms_of(self.limits, confined=self.confined, visible=self._visible)
             try:
-                channel.send(("begin", asdict(self._terms()), list(self._preload)))
+                channel.send(("begin", asdict(terms), list(self._preload)))
                 message = channel.wait(_START)
             except ChannelError as error:
                 self.close()
@@ -105,7 +106,12 @@ class Zygote:
         self.missing = tuple(message[1])
 
     def session(
-        self, files: Mapping[str, bytes] | None = None, serve: Serve | None = None
+        self,
+        files: Mapping[str, bytes] | None = None,
+        serve: Serve | None = None,
+        *,
+        careful: bool = True,
+        spent: float = 0.0,
     ) -> Session:
         """Fork for a submission.
 
@@ -116,6 +122,11 @@ class Zygote:
         serve : callable, optional
             Is called as ``serve(host_reference, args, kwargs)`` when student code calls a function
             of the host; what it returns or raises goes back.
+        careful : bool
+            Whether the state before each cell is kept, so that the session goes on after a cell
+            that dies. Without that it is quicker, and over when its process is lost.
+        spent : float
+            Seconds that the submission has already taken.
 
         Raises
         ------
@@ -124,7 +135,7 @@ class Zygote:
         ValueError
             When the files are too large or one has an impossible name.
         """
-        content = _checked(files or {}, self.limits.files_bytes)
+        content = checked_files(files or {}, self.limits.files_bytes)
         limits = self.limits.messages
         warden, warden_theirs = Channel.pair(limits)
         notebook, notebook_theirs = Channel.pair(limits)
@@ -140,7 +151,10 @@ class Zygote:
             raise SandboxError(f"The sandbox of a submission {error}.") from None
         end.states = states
         dialogue = Dialogue(process, states, self.limits.memory_bytes, serve)
-        submission = Submission(states, dialogue, self.limits, end)
+        seconds = self.limits.total_seconds - spent
+        submission = Submission(
+            states, dialogue, self.limits, end, seconds=seconds, careful=careful
+        )
         return Session(process, states, submission, self.limits)
 
     def close(self) -> None:
@@ -164,38 +178,6 @@ class Zygote:
         if message[0] != "born":
             raise SandboxError(f"The sandbox could not fork: {message[-1]}.")
         return Process(message[1], descriptors[0] if descriptors else None)
-
-    def _terms(self) -> Terms:
-        limits = self.limits
-        return Terms(
-            confined=self.confined,
-            temporary=_python.temporary(confined=self.confined, visible=self._visible),
-            user=_bubblewrap.student_inside(),
-            memory_bytes=limits.memory_bytes,
-            files_bytes=limits.files_bytes,
-            output_bytes=limits.output_bytes,
-            message_bytes=limits.messages.message_bytes,
-            cpu_seconds=int(limits.total_seconds) + 10,
-            processes=limits.processes if _counts_by_namespace() else None,
-        )
-
-
-def _checked(files: Mapping[str, bytes], most: int) -> dict[str, bytes]:
-    """Return the files; ValueError when they cannot be put into one folder."""
-    for name in files:
-        path = PurePosixPath(name)
-        if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
-            raise ValueError(f"{name!r} is no path inside a folder")
-    total = sum(map(len, files.values()))
-    if total > most:
-        raise ValueError(f"the files have {total} bytes; {most} are allowed")
-    return {name: bytes(content) for name, content in files.items()}
-
-
-def _counts_by_namespace() -> bool:
-    """Tell whether the kernel counts processes by user namespace, as it does since Linux 5.14."""
-    numbers: list[Any] = platform.release().split("-")[0].split(".")[:2]
-    return [int(number) for number in numbers if number.isdigit()] >= [5, 14]
 
 
 def _stop(program: subprocess.Popen[bytes]) -> None:

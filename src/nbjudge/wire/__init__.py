@@ -1,10 +1,10 @@
 """The one door between a student's process and ours.
 
-Plain values, NumPy arrays and pandas frames are turned into bytes and back; everything else is
-refused, or left behind as a `Reference`. `encode` runs in either process. `decode` runs in the
-judge's, on bytes that the student may have written by hand: it never executes, imports or unpickles
-anything that they name, takes linear time and a fixed multiple of their length in memory, and
-raises nothing but `WireError`.
+Plain values, dates, fractions and their like, NumPy arrays and pandas frames are turned into bytes
+and back; everything else is refused, or left behind as a `Reference`. `encode` runs in either
+process. `decode` runs in the judge's, on bytes that the student may have written by hand: it never
+executes, imports or unpickles anything that they name, takes linear time and a fixed multiple of
+their length in memory, and raises nothing but `WireError`.
 
 What a value is after the trip
 ------------------------------
@@ -15,6 +15,8 @@ What a value is after the trip
   whatever their methods say; masked arrays are refused, for their mask would be lost.
 - Strings may hold any code point, lone surrogates included. The texts of a `RemoteError` and a
   `Reference` are meant for people: surrogates in them are escaped.
+- Times in a zone of a name (``ZoneInfo``), paths and NumPy's less usual random generators are
+  refused; of a fixed zone the name is lost.
 - An exception arrives as a `RemoteError`: data, not an exception.
 - Object columns of pandas hold plain values, each sent by the same rules.
 - Left behind without a word: ``attrs`` and ``flags`` of pandas, metadata of dtypes, memory order.
@@ -25,6 +27,7 @@ from ._encode import Fallback, encode
 from ._errors import EndOfStream, TooLarge, Unencodable, WireError
 from ._frames import receive, receive_bytes, send, send_bytes
 from ._limits import Limits
+from ._lineage import lineage
 from ._remote import Reference, RemoteError
 
 __all__ = [
@@ -38,6 +41,7 @@ __all__ = [
     "WireError",
     "decode",
     "encode",
+    "lineage",
     "receive",
     "receive_bytes",
     "send",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from . import _dtypes
 from . import _tags as tags
 from ._errors import TooLarge, Unencodable
+from ._lineage import lineage
 from ._plain_out import write_bytes, write_str
 from ._writer import Writer
 
@@ -31,7 +32,7 @@ def writer_of(own: type) -> Callable[[Any, Writer], None] | None:
         return None
     import numpy as np
 
-    if np.ndarray in own.__mro__:
+    if np.ndarray in lineage(own):
         return write_array
     return _write_scalar if own in _scalar_types() else None
 
@@ -40,7 +41,7 @@ def write_array(value: npt.NDArray[Any], writer: Writer) -> None:
     """Write an array; of a subclass, the bits that its methods stand on."""
     import numpy as np
 
-    if np.ma.MaskedArray in type(value).__mro__:
+    if np.ma.MaskedArray in lineage(type(value)):
         raise Unencodable("a masked array, whose mask would be lost")
     array = np.ndarray.view(value, np.ndarray)
     dtype = array.dtype

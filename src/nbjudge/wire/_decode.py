@@ -12,11 +12,16 @@ from ._errors import WireError
 from ._limits import DEFAULT, Limits
 from ._opened import Opened
 from ._reader import Data, Reader
+from ._records import open_record
 from ._tables_in import BRANCHES as TABLE_BRANCHES
 from ._tables_in import LEAVES as TABLE_LEAVES
 
 _LEAVES: dict[int, Callable[[Reader], Any]] = _plain_in.LEAVES | ARRAY_LEAVES | TABLE_LEAVES
-_BRANCHES: dict[int, Callable[[Reader], Opened]] = _plain_in.BRANCHES | TABLE_BRANCHES
+_BRANCHES: dict[int, Callable[[Reader], Opened]] = {
+    **_plain_in.BRANCHES,
+    **TABLE_BRANCHES,
+    tags.RECORD: open_record,
+}
 
 UNFORESEEN = "the message could not be decoded"
 """Begins the text of errors that this room did not foresee; the tests hold that there are none."""

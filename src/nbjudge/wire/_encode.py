@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from . import _arrays_out, _plain_out, _tables_out
+from . import _arrays_out, _plain_out, _records, _tables_out
 from ._errors import TooLarge, Unencodable
 from ._limits import DEFAULT, Limits
+from ._lineage import lineage
 from ._remote import Reference
 from ._writer import Branch, Writer
 
@@ -93,11 +94,14 @@ class _Walk:
         """Write a value by its exact type."""
         own = type(value)
         write = (
-            _plain_out.WRITERS.get(own) or _arrays_out.writer_of(own) or _tables_out.writer_of(own)
+            _plain_out.WRITERS.get(own)
+            or _arrays_out.writer_of(own)
+            or _records.writer_of(own)
+            or _tables_out.writer_of(own)
         )
         if write is not None:
             return write(value, self.writer)
-        if BaseException in own.__mro__ and not self._stands_in_key():
+        if BaseException in lineage(own) and not self._stands_in_key():
             _plain_out.write_error(value, self.writer)
             return None
         raise Unencodable(_what(own))
@@ -143,7 +147,7 @@ class _Cycle(Exception):
 def _what(own: type) -> str:
     """Say what kind of object it is, and what stands in its way."""
     name = f"{_name_of(own):.80}"
-    for base in own.__mro__[1:]:
+    for base in lineage(own)[1:]:
         if base in _plain_out.WRITERS:
             return f"of the type {name}, a subclass of {base.__name__}, which alone can go"
     article = "an" if name[:1].lower() in "aeiou" else "a"

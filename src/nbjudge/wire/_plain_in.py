@@ -61,9 +61,10 @@ def _read_error(reader: Reader) -> RemoteError:
     kind, type_name, text, traceback = (reader.label() for _ in range(4))
     if kind not in BUILTIN_ERRORS:
         raise WireError("an exception's kind is none of Python's own")
+    particulars = read_bytes(reader)
     (number,) = reader.unpack(_U16)
     notes = tuple(reader.label() for _ in range(number))
-    return RemoteError(kind, type_name, text, notes, traceback)
+    return RemoteError(kind, type_name, text, notes, traceback, particulars)
 
 
 def _open_list(reader: Reader) -> Opened:

@@ -21,6 +21,7 @@ _I64 = Struct("<Bq")
 _F64 = Struct("<Bd")
 _C128 = Struct("<Bdd")
 _U16 = Struct("<H")
+_U32 = Struct("<I")
 
 
 def write_none(value: None, writer: Writer) -> None:
@@ -105,10 +106,12 @@ def write_reference(value: Reference, writer: Writer) -> None:
 
 
 def write_remote_error(value: RemoteError, writer: Writer) -> None:
-    """Write ``tag, four texts, number of notes, notes``."""
+    """Write ``tag, four texts, length, particulars, number of notes, notes``."""
     writer.put(_TAG.pack(tags.ERROR))
     for text in (value.kind, value.type_name, value.text, value.traceback):
         writer.put_label(text)
+    writer.put(_U32.pack(len(value.particulars)))
+    writer.put(value.particulars)
     notes = value.notes[:MOST_NOTES]
     writer.put(_U16.pack(len(notes)))
     for note in notes:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from ._lineage import lineage
+
 _BUILTIN_TYPES = frozenset(
     thing
     for thing in vars(builtins).values()
@@ -51,6 +53,8 @@ class RemoteError:
         What ``add_note`` was given.
     traceback : str
         As Python prints it, or empty.
+    particulars : bytes
+        A message with a tuple, the exception's arguments, and a dict, its attributes; or nothing.
     """
 
     kind: str
@@ -58,13 +62,14 @@ class RemoteError:
     text: str = ""
     notes: tuple[str, ...] = ()
     traceback: str = ""
+    particulars: bytes = b""
 
     @classmethod
     def of(cls, error: BaseException) -> Self:
         """Describe an exception; its own methods may fail, the description does not."""
         own = type(error)
         return cls(
-            kind=next(base.__name__ for base in own.__mro__ if base in _BUILTIN_TYPES),
+            kind=next(base.__name__ for base in lineage(own) if base in _BUILTIN_TYPES),
             type_name=_attempt(lambda: _full_name(own)),
             text=_attempt(lambda: str(error)),
             notes=_notes(error),

@@ -24,6 +24,7 @@ TUPLE: Final = 0x11
 SET: Final = 0x12
 FROZENSET: Final = 0x13
 DICT: Final = 0x14
+RECORD: Final = 0x15
 
 # what stays in the other process
 REFERENCE: Final = 0x20

@@ -11,7 +11,12 @@ _PAGE = resource.getpagesize()
 
 
 def bound_processes(
-    *, memory_bytes: int, files_bytes: int, cpu_seconds: int, processes: int | None
+    *,
+    memory_bytes: int,
+    files_bytes: int,
+    cpu_seconds: int,
+    processes: int | None,
+    reserves: bool = False,
 ) -> None:
     """Set the limits that every process from here on inherits.
 
@@ -25,8 +30,14 @@ def bound_processes(
         For each process; the clock on the wall is watched from outside.
     processes : int, optional
         Processes and threads together; None when the kernel would count those of others too.
+    reserves : bool
+        Whether a process may reserve addresses without end, as the engines of Java, JavaScript and
+        Julia do. Then only what it can write to counts.
     """
-    _lower(resource.RLIMIT_AS, _mapped() + memory_bytes)
+    if reserves:
+        _lower(resource.RLIMIT_DATA, memory_bytes)
+    else:
+        _lower(resource.RLIMIT_AS, _mapped() + memory_bytes)
     _lower(resource.RLIMIT_FSIZE, files_bytes)
     _lower(resource.RLIMIT_CPU, cpu_seconds)
     _lower(resource.RLIMIT_NOFILE, OPEN_FILES)

@@ -15,7 +15,7 @@ LENGTH = Struct("<I")
 """What stands before each message: how many bytes it has."""
 
 _CHUNK = 2**18
-_MOST_DESCRIPTORS = 4
+_MOST_DESCRIPTORS = 8
 
 
 class Closed(Exception):

@@ -30,15 +30,23 @@ def version() -> int:
         return 0
 
 
-def restrict(writable: Iterable[str]) -> None:
-    """Let this process, and what it starts, write only beneath the given folders."""
+def restrict(writable: Iterable[str], *, tcp: bool = False) -> None:
+    """Let this process, and what it starts, write only beneath the given folders.
+
+    Parameters
+    ----------
+    writable : iterable of str
+        The folders.
+    tcp : bool
+        Whether ports may be listened on and connected to.
+    """
     known = version()
     if not known:
         return
     rights = (1 << _RIGHTS_BY_VERSION.get(known, 16)) - 1
     attributes = struct.pack("=Q", rights)
     if known >= 4:
-        attributes += struct.pack("=Q", _NO_TCP)
+        attributes += struct.pack("=Q", 0 if tcp else _NO_TCP)
     if known >= 6:
         attributes += struct.pack("=Q", _NO_ABSTRACT_SOCKETS_NO_SIGNALS)
     ruleset = syscall(

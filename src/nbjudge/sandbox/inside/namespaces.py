@@ -20,6 +20,7 @@ _SET_DUMPABLE = 4
 
 WORK = "/submission"
 SCRATCH = "/scratch"
+TERMINALS = "/dev/pts"
 _SHARED_MEMORY = "/dev/shm"
 
 STUDENT = 1000
@@ -76,6 +77,11 @@ def mount_proc() -> None:
         _mount("proc", "/proc", "proc", _NOSUID | _NODEV | _NOEXEC, "subset=pid")
     except OSError:  # before Linux 5.8
         _mount("proc", "/proc", "proc", _NOSUID | _NODEV | _NOEXEC)
+
+
+def mount_terminals() -> None:
+    """Have terminals of its own; some kernels talk to their language through one."""
+    _mount("devpts", TERMINALS, "devpts", _NOSUID | _NOEXEC, "newinstance,ptmxmode=666,mode=620")
 
 
 def become_student(user: int) -> None:

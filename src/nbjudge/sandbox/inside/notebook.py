@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from nbjudge.wire import Limits, RemoteError, WireError, encode
@@ -21,10 +21,14 @@ from .keeping import Keeper
 from .names import Names
 from .objects import Objects
 from .operations import OPERATIONS
+from .randomness import begin_randomness, set_randomness
 from .shell import NotebookShell
 from .streams import Stream
+from .work_folder import WorkFolder
 
 _exit, _getpid = os._exit, os.getpid  # whatever the student makes of them
+
+_SMALL = Limits(message_bytes=100_000)
 
 _OURS = __file__.rpartition("/")[0]
 
@@ -65,13 +69,16 @@ class Notebook:
             "unbind": names.unbind,
             "names": names.all,
             "operate": self._operate,
-            "seed": _seed,
+            "randomness": set_randomness,
+            "changed_files": lambda most: self._folder.changed(most),
+            "write_files": lambda files: self._folder.write(files),
         }
 
     def serve(self) -> NoReturn:
         """Answer until the host closes the channel."""
         interrupts.ignore()
-        _seed(None)  # or all submissions would roll the zygote's dice
+        self._folder = WorkFolder()
+        begin_randomness()  # or all submissions would roll the zygote's dice
         self._journal.adopt()
         self._shell.attach(self._journal)
         sys.stdout = Stream(STDOUT, self._journal, self._descriptors)
@@ -180,10 +187,15 @@ def _describe(error: BaseException) -> RemoteError:
     frames = error.__traceback__
     while frames is not None and frames.tb_frame.f_code.co_filename.startswith(_OURS):
         frames = frames.tb_next
-    return RemoteError.of(error.with_traceback(frames))
+    return replace(RemoteError.of(error.with_traceback(frames)), particulars=_particulars(error))
 
 
-def _seed(seed: int | None) -> None:
-    random.seed(seed)
-    if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed(seed)
+def _particulars(error: BaseException) -> bytes:
+    """Return an exception's arguments and attributes, if all of them are plain values."""
+    try:
+        args = error.args
+        if isinstance(error, OSError) and error.filename is not None:
+            args = (error.errno, error.strerror, error.filename)
+        return encode((args, dict(vars(error))), limits=_SMALL)
+    except (Exception, SystemExit):  # others, or too large; or the exception's class plays tricks
+        return b""

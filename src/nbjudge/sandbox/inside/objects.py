@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,14 @@ class HostFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it there."""
         return self._call(self._handle, args, kwargs)
+
+    def __iter__(self) -> HostFunction:
+        """Iterate: an iterator of the host is known by what gives its next value."""
+        return self
+
+    def __next__(self) -> Any:
+        """Call it there for the next value."""
+        return self._call(self._handle, (), {})
 
     def __repr__(self) -> str:
         return f"<function {self.__name__}>"
@@ -71,6 +80,8 @@ class Objects:
 
     def _object(self, reference: Reference) -> Any:
         if reference.handle < 0:
+            if (known := _known_type(reference.type_name)) is not None:
+                return known
             return HostFunction(reference.handle, reference.type_name, self._call)
         if reference.handle not in self._by_handle:
             raise ReferenceError("the object is gone: the state that had it was given up")
@@ -85,6 +96,15 @@ class Objects:
             self._handles[id(value)] = handle
             self._by_handle[handle] = value
         return Reference(handle, type_name(type(value)))
+
+
+def _known_type(name: str) -> type | None:
+    """Return the type of Python's or NumPy's that the host means by "type builtins.int"."""
+    module, _, bare = name.removeprefix("type ").rpartition(".")
+    if not name.startswith("type ") or module not in sys.modules:
+        return None
+    found = vars(sys.modules[module]).get(bare)
+    return found if isinstance(found, type) else None
 
 
 def type_name(own: type) -> str:

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from . import landlock, seccomp
 from .bounds import be_first_to_go, bound_processes
 from .capabilities import drop_capabilities, forbid_new_privileges, leave_keyring
-from .namespaces import become_student, mount_proc, mount_shelves, writable
+from .namespaces import (
+    TERMINALS,
+    become_student,
+    mount_proc,
+    mount_shelves,
+    mount_terminals,
+    writable,
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,9 @@ class Terms:
         The folder for temporary files.
     processes : int, optional
         None where the kernel counts those of others too.
+    foreign : bool
+        Whether the notebook is another language's. Its kernel listens on ports of a network that
+        ends at the sandbox, may need terminals, and may reserve more addresses than it uses.
     """
 
     confined: bool
@@ -35,6 +45,7 @@ class Terms:
     message_bytes: int
     cpu_seconds: int
     processes: int | None
+    foreign: bool = False
 
 
 def build_walls(terms: Terms) -> None:
@@ -43,16 +54,20 @@ def build_walls(terms: Terms) -> None:
     if terms.confined:
         mount_shelves(terms.files_bytes, terms.user, terms.temporary)
         mount_proc()
+        if terms.foreign:
+            mount_terminals()
         leave_keyring()
         become_student(terms.user)
         drop_capabilities()
         forbid_new_privileges()
-        landlock.restrict(writable(terms.temporary))
+        terminals = (TERMINALS,) if terms.foreign else ()
+        landlock.restrict((*writable(terms.temporary), *terminals), tcp=terms.foreign)
     bound_processes(
         memory_bytes=terms.memory_bytes,
         files_bytes=terms.files_bytes,
         cpu_seconds=terms.cpu_seconds,
         processes=terms.processes if terms.confined else None,
+        reserves=terms.foreign,
     )
     if terms.confined:
-        seccomp.install()
+        seccomp.install(sockets=terms.foreign)

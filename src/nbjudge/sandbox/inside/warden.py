@@ -18,16 +18,15 @@ from typing import Any, NoReturn
 
 from nbjudge.wire import Limits, encode
 
+from .beginning import let_go_of_errors, seclude, unpack
 from .census import others
 from .channel import Channel, Closed
 from .journal import Journal
 from .namespaces import WORK
 from .notebook import Notebook
 from .shell import NotebookShell
-from .syscalls import prctl
 from .walls import Terms, build_walls
 
-_SET_DUMPABLE, _SET_CHILD_SUBREAPER = 4, 36
 _PATIENCE = 2.0  # seconds for processes to go that were killed
 
 
@@ -43,14 +42,14 @@ class Warden:
     def start(self, notebook_descriptor: int, shell: NotebookShell) -> NoReturn:
         """Build the walls, unpack the files, start the notebook and watch it."""
         try:
-            _silence()
+            let_go_of_errors()
             build_walls(self._terms)
             self._unpack(*self._channel.receive()[1:])
             child = self._start_notebook(notebook_descriptor, shell)
         except Exception as error:
             self._say("failed", f"{type(error).__name__}: {error}")
             os._exit(1)
-        self._seclude()
+        seclude()
         self._say("ready", child)
         self._serve()
 
@@ -65,18 +64,9 @@ class Warden:
         os.close(descriptor)
         return child
 
-    def _seclude(self) -> None:
-        if sys.platform == "linux":
-            prctl(_SET_DUMPABLE, 0)  # nobody in here may look into the warden's memory
-            prctl(_SET_CHILD_SUBREAPER, 1)
-
     def _unpack(self, folder: str | None, files: dict[str, bytes]) -> None:
         root = Path(folder or WORK)
-        for name, content in files.items():
-            place = root / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
-        os.chdir(root)
+        unpack(files, root)
         sys.path.append(str(root))  # last: the grader's own packages win over the student's files
 
     def _serve(self) -> NoReturn:
@@ -145,14 +135,6 @@ class Warden:
 
     def _say(self, *words: Any) -> None:
         self._channel.send(encode(words))
-
-
-def _silence() -> None:
-    """Let go of the host's file for error messages; a submission has its own."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nowhere, descriptor)
-    os.close(nowhere)
 
 
 def _signal(process: int, number: int) -> None:
