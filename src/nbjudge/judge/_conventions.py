@@ -21,7 +21,7 @@ ALIASES = {
 """What everybody calls some modules; others are known by their own names."""
 
 FIGURES = frozenset({"matplotlib.pyplot", "pylab"})
-"""Modules that hold what the student's code has drawn: a test that names one means the student's."""
+"""Modules that hold what the student's code has drawn: a test means the student's."""
 
 _ASSERTING = ("numpy.testing", "pandas.testing")
 
