@@ -40,6 +40,7 @@ CASES = [
             "my-test": f"{ADDRESS}\ndef test_my_run(attention_weights):\n    attention_weights(Address(), Address())"
         },
         lost={"own-test": 0},
+        status=Status.PARTLY_RUN,
     )
 ]
 

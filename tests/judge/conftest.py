@@ -111,7 +111,9 @@ class Sitting:
         self.judge = judge
         self.folder = folder
 
-    def __call__(self, student: str, *tests: str | Cell, inside: bool = False) -> list[CellRun]:
+    def __call__(
+        self, student: str, *tests: str | Cell, inside: bool = False, imports: str = IMPORTS
+    ) -> list[CellRun]:
         cells = [
             Cell(student),
             *(
@@ -119,7 +121,9 @@ class Sitting:
                 for n, test in enumerate(tests)
             ),
         ]
-        return self.judge.judge(cells, Lesson((IMPORTS,), (student,)), self.folder, {})
+        return self.judge.judge(
+            cells, Lesson((imports,), (student,) if imports else ()), self.folder, {}
+        )
 
 
 @pytest.fixture

@@ -212,6 +212,68 @@ def test_a_with_block_of_the_students_hides_no_failure(sit: Any):
     assert _endings(runs) == [Ending.OK, Ending.ERROR]
 
 
+LIBRARIES = {
+    "a module": "assert np.allclose(answer(), 3)",
+    "a module of a module": "assert npt.assert_allclose(answer(), 3) is None",
+    "a function": "assert_allclose(answer(), 3)",
+    "a module of Python's": "assert math.isclose(answer(), 3)",
+}
+EVERYTHING = """
+import numpy as np, numpy.testing as npt
+class Everything:
+    def __getattr__(self, name): return lambda *a, **k: {given}
+    def __call__(self, *a, **k): return True
+{names}
+def answer(): return 7
+"""
+
+
+@pytest.mark.parametrize("test", LIBRARIES.values(), ids=LIBRARIES)
+def test_a_library_is_the_librarys_own_even_if_only_the_student_imports_it(sit: Any, test: str):
+    for given, names in [
+        ("True", "np = math = assert_allclose = Everything()"),
+        (
+            "None",
+            "npt = Everything()\nimport math\nmath.isclose = np.allclose = lambda *a: True\nassert_allclose = npt.assert_allclose",
+        ),
+    ]:
+        runs = sit(EVERYTHING.format(given=given, names=names), test, imports="")
+        assert _endings(runs) == [Ending.OK, Ending.ERROR]
+
+
+def test_an_object_that_bears_a_modules_name_is_the_students(sit: Any):
+    student = "class Q:\n    def push(self, x): return x\nqueue = Q()\ndef math(x): return x"
+    runs = sit(student, "assert queue.push(3) == 3 and math(4) == 4", imports="")
+    assert _endings(runs) == [Ending.OK, Ending.OK]
+
+
+POSING = """
+class Account:
+    def __init__(self, name): self.name = name
+Account.__module__, Account.__qualname__ = {module!r}, {name!r}
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("numpy", "memmap"), ("builtins", "type"), ("builtins", "AssertionError"), ("os", "DirEntry")],
+)
+def test_a_class_that_poses_as_a_librarys_is_not_taken_for_it(sit: Any, module: str, name: str):
+    made = "account = Account('made.bin')\nassert account.name == 'made.bin'"
+    runs = sit(POSING.format(module=module, name=name), made)
+    assert not (sit.folder / "made.bin").exists()
+    assert runs[1].ending is (Ending.ERROR if name == "AssertionError" else Ending.OK)
+
+
+def test_a_path_of_the_students_is_not_one_here(sit: Any):
+    victim = sit.folder.parent / "victim.txt"
+    victim.write_text("kept")
+    student = f"from pathlib import Path\ndef report(): return Path({str(victim)!r})"
+    runs = sit(student, "report().write_text('lost')", "report().unlink()")
+    assert victim.read_text() == "kept"
+    assert _endings(runs)[1:] == [Ending.ERROR, Ending.ERROR]
+
+
 # Time, and the neighbours
 
 

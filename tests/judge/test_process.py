@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from nbjudge.judge import Cell
 from nbjudge.sandbox import CellRun, Ending
 
 
@@ -110,6 +111,12 @@ def test_a_test_may_run_in_the_students_process(sit: Any):
         "x = object()", "assert type(x).__name__ == 'object' and 'x' in globals()", inside=True
     )
     assert _endings(runs) == [Ending.OK, Ending.OK]
+
+
+def test_a_function_that_a_test_put_back_can_be_defined_anew(sit: Any):
+    replaced = "kept, f = f, (lambda: 2)\nassert f() == 2\nf = kept"
+    runs = sit("def f(): return 1", replaced, Cell("def f(): return 3"), "assert f() == 3")
+    assert _endings(runs) == [Ending.OK] * 4
 
 
 def test_the_test_knows_that_it_is_graded(sit: Any):

@@ -31,7 +31,9 @@ def python_for_everybody() -> str | None:
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(os.geteuid() != 0, reason="runs as an ordinary user anyway")
 @pytest.mark.parametrize(
-    ("mark", "files"), [("not slow", [HERE]), ("slow", [*HERE.glob("test_kernel_*.py")])], ids=str
+    ("mark", "files"),
+    [("not slow", [HERE]), ("slow", [*HERE.glob("test_kernel_*.py")])],
+    ids=["quick ones", "kernels"],
 )
 def test_the_whole_room_as_nobody(mark: str, files: list[Path]):
     python = python_for_everybody()

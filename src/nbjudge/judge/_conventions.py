@@ -11,6 +11,8 @@ import importlib
 from importlib.util import find_spec
 from typing import Any
 
+from ._source import parsed
+
 ALIASES = {
     "np": "numpy",
     "npt": "numpy.testing",
@@ -21,7 +23,7 @@ ALIASES = {
 """What everybody calls some modules; others are known by their own names."""
 
 FIGURES = frozenset({"matplotlib.pyplot", "pylab"})
-"""Modules that hold what the student's code has drawn: a test means the student's."""
+"""They hold what the student's code has drawn: a test that names one means the student's."""
 
 _ASSERTING = ("numpy.testing", "pandas.testing")
 
@@ -36,7 +38,7 @@ class Conventions:
     def begin_cell(self, source: str) -> None:
         """Look at how a test uses names."""
         try:
-            tree = ast.parse(source)
+            tree = parsed(source)
         except (SyntaxError, ValueError):
             return
         bases = {

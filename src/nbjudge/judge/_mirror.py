@@ -16,6 +16,7 @@ from ..sandbox import HostReference, Lost, Raised
 from ._console import Console, Writing
 from ._folder import Folder
 from ._randomness import Dice, Randomness
+from ._source import parsed
 
 READERS = frozenset(
     "open Path os io glob shutil pathlib tempfile load loadtxt genfromtxt fromfile imread".split()
@@ -75,7 +76,7 @@ class Mirror:
 
 def _is_about_files(source: str) -> bool:
     try:
-        nodes = list(ast.walk(ast.parse(source)))
+        nodes = list(ast.walk(parsed(source)))
     except (SyntaxError, ValueError):
         return False
     names = {node.id for node in nodes if isinstance(node, ast.Name)}

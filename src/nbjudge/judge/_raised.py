@@ -67,7 +67,9 @@ def _instance(
         return RuntimeError(f"{kind.__name__}: {text}")  # must not end this process
     made = _made(kind, args)
     if made is None or (str(made) != text and not hasattr(kind, SAYS)):
-        made = _made(kind, (text,)) or kind.__new__(kind, text)
+        made = _made(kind, (text,))
+    if made is None:  # UnicodeDecodeError wants five arguments
+        made = ValueError(text) if issubclass(kind, ValueError) else Exception(text)
     vars(made).update(attributes, **{SAID: text})
     return made
 
@@ -77,5 +79,5 @@ def _made(kind: type[BaseException], args: tuple[Any, ...]) -> BaseException | N
     plain = kind.__module__ == "builtins" or hasattr(kind, SAYS)
     try:
         return kind(*args) if plain else kind.__new__(kind, *args)
-    except Exception:  # some classes want other arguments than they keep
+    except Exception:
         return None

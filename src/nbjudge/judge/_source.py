@@ -33,7 +33,7 @@ def compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
     SyntaxError
         When it is not Python; of IPython's commands some are understood.
     """
-    tree = ast.fix_missing_locations(_AskForTypes().visit(_parsed(source, name)))
+    tree = ast.fix_missing_locations(_AskForTypes().visit(parsed(source, name)))
     last: CodeType | None = None
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         expression = tree.body.pop()
@@ -64,7 +64,8 @@ class _AskForTypes(ast.NodeTransformer):
         return node
 
 
-def _parsed(source: str, name: str) -> Any:
+def parsed(source: str, name: str = "test") -> Any:
+    """Return the tree of a cell; SyntaxError when it is not Python."""
     try:
         return ast.parse(source, name)
     except SyntaxError:

@@ -42,6 +42,7 @@ class TestNames(dict[str, Any]):
         self._trusted = dict(trusted)
         self._asked = asked
         self._fetched: set[str] = set()
+        self._bound: set[str] = set()
         self._conventions = Conventions()
 
     def __missing__(self, name: str) -> Any:
@@ -70,6 +71,7 @@ class TestNames(dict[str, Any]):
         if self._mirrored(name, value):
             self._fetched.add(name)
             self.student.bind(name, value)
+            self._bound.add(name)
 
     def __delitem__(self, name: str) -> None:
         """Delete a name; one of the student's is deleted there too."""
@@ -104,7 +106,13 @@ class TestNames(dict[str, Any]):
         return super().keys() | self.student.names()
 
     def begin_cell(self, source: str) -> None:
-        """Forget what the last cell took from the student."""
+        """Forget what the last cell took from the student, and what it has put there instead.
+
+        That is there to be found; and a cell of the student's may have given the name anew.
+        """
+        for name in self._bound:
+            super().pop(name, None)
+        self._bound.clear()
         self._conventions.begin_cell(source)
         self._fetched.clear()
         self.student.begin_cell()

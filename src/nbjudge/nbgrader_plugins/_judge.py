@@ -49,8 +49,9 @@ class JudgeCells(NbGraderPreprocessor):
 
     @default("timeout")
     def _default_timeout(self) -> int:
-        seconds = self.config.Execute.get("timeout", CELL_SECONDS)  # None and -1 mean no limit
-        return int(seconds) if seconds and seconds > 0 else self.total_seconds
+        said = str(self.config.Execute.get("timeout", CELL_SECONDS))  # text from a command line
+        seconds = int(float(said)) if said != "None" else 0  # None and -1 mean no limit
+        return seconds if seconds > 0 else self.total_seconds
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -122,7 +123,7 @@ class JudgeCells(NbGraderPreprocessor):
 
 def is_to_run(config: Config) -> bool:
     """Whether cells are run: not with ``--no-execute``."""
-    return bool(config.Execute.get("enabled", True))
+    return str(config.Execute.get("enabled", True)) not in ("False", "0")
 
 
 def _content(folder: Path, most: int) -> dict[str, bytes]:

@@ -14,7 +14,7 @@ from ._table import Table
 WIDTH = 960
 """Units of the drawings; they scale with the page."""
 
-LABELS = 330
+LABELS = 380
 """Units for the labels at the left."""
 
 MARGIN = 12
