@@ -6,6 +6,7 @@ import random
 import runpy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,8 @@ def grade(test: Callable[[Weights], object], record: dict[str, Any] | None) -> A
         The saved experiments; the test must use the q and k of one that counts.
     """
     seen: list[tuple[Any, Any]] = []
-    calls = [*STYLES, *[""] * len(STYLES)]
-    random.SystemRandom().shuffle(calls)  # so that counting calls tells nothing
+    calls = [*STYLES, *[""] * len(STYLES)] * 2
+    random.SystemRandom().shuffle(calls)  # who counts calls guesses right once in 12,870
     unjust, blind = "", False
     for style in calls:
         complaint = _complaint(test, _right(style) if style else _wrong(), seen)
@@ -116,10 +117,12 @@ def _complaint(
     return ""
 
 
+@cache
 def _right(style: str) -> Weights:
     return _weights(implementations["right"]()[style])
 
 
+@cache
 def _wrong() -> Weights:
     return _weights(implementations["wrong"](BROKEN))
 
