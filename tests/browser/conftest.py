@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from .chromium import NoChromiumError, find, running
 from .jupyter_server import JupyterServer, serving
 from .lesson_copy import RELEASED, copy_lesson
 from .notebook_page import FRONT_ENDS, NotebookPage
+from .shared import chromium
 
 WIDGET = "blob:"  # where anywidget loads a widget's module from: marks errors that are ours
 PATIENCE = 15_000.0  # milliseconds; what takes 50 of them takes seconds on a crowded machine
@@ -30,11 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterServer]:
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """A real Chromium, shared so that it loads the front ends once."""
     expect.set_options(timeout=PATIENCE)
-    try:
-        find()
-    except NoChromiumError as problem:
-        raise pytest.fail.Exception(str(problem), pytrace=False) from None
-    with running(tmp_path_factory.mktemp("profile")) as browser:
+    with chromium(tmp_path_factory.mktemp("profile")) as browser:
         yield browser
 
 

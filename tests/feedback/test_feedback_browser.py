@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.chromium import NoChromiumError, find, running
+from tests.browser.shared import chromium
 
 from .conftest import COMMENTED, LESSON, ORDINARY, Pages
 
@@ -27,11 +27,7 @@ RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violation
 @pytest.fixture(scope="package")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """A real Chromium."""
-    try:
-        find()
-    except NoChromiumError as problem:
-        pytest.fail(str(problem), pytrace=False)
-    with running(tmp_path_factory.mktemp("profile")) as browser:
+    with chromium(tmp_path_factory.mktemp("profile")) as browser:
         yield browser
 
 

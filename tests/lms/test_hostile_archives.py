@@ -24,7 +24,7 @@ from nbjudge.lms._member_names import inside
 from tests.lms.conftest import EXPECTED, NAME, Collect, rules_for, tree, zipped
 
 HONEST = "smithbob_7_1_self-attention.ipynb"
-HANDED = "smithbob_7_2_work.zip"
+HANDED = "smithbob_7_2_extra.zip"
 
 
 @given(st.text(st.sampled_from("ab.:/\\ C\x00\n\x7fé\ud800"), max_size=20))
@@ -64,7 +64,7 @@ def test_hostile_name_in_a_students_zip(
     assert len(left_out) == 1 and why in left_out[0] and left_out[0].isprintable()
     assert tree(submitted) == {
         f"7/{NAME}/self-attention.ipynb": "{}",
-        f"7/{NAME}/work/data.csv": "1",
+        f"7/{NAME}/extra/data.csv": "1",
     }
     assert {path.name for path in tmp_path.iterdir()} == {"submitted", "download-0.zip"}
 
@@ -131,7 +131,7 @@ def test_links_and_devices_in_a_zip(collecting: Collect, submitted: Path, kind: 
     info = zipfile.ZipInfo("secret.txt")
     info.create_system, info.external_attr = 3, (kind | 0o644) << 16
     row = collecting(zipped({HONEST: "{}", HANDED: zipped({info: "/etc/passwd"})}))["7"]
-    assert f"left out: work.zip/secret.txt {why}." in row.notes
+    assert f"left out: extra.zip/secret.txt {why}." in row.notes
     assert tree(submitted) == {f"7/{NAME}/self-attention.ipynb": "{}"}
 
 
@@ -177,7 +177,7 @@ def test_encrypted_and_oddly_packed_files(
 ):
     inner = _patched(zipped({"data.csv": "1"}), field, value)
     row = collecting(zipped({HONEST: "{}", HANDED: inner}))["7"]
-    assert f"left out: work.zip/data.csv {why}." in row.notes
+    assert f"left out: extra.zip/data.csv {why}." in row.notes
     assert tree(submitted) == {f"7/{NAME}/self-attention.ipynb": "{}"}
 
 
@@ -185,9 +185,9 @@ def test_damaged_file_is_left_out_and_leaves_no_half(collecting: Collect, submit
     inner = bytearray(zipped({"data.csv": "1" * 5000, "whole.csv": "2"}))
     inner[40:44] = b"\xff\xff\xff\xff"
     row = collecting(zipped({HONEST: "{}", HANDED: bytes(inner)}))["7"]
-    assert "left out: work/data.csv is damaged or cannot be read." in row.notes
-    assert f"7/{NAME}/work/whole.csv" in tree(submitted)
-    assert f"7/{NAME}/work/data.csv" not in tree(submitted)
+    assert "left out: extra/data.csv is damaged or cannot be read." in row.notes
+    assert f"7/{NAME}/extra/whole.csv" in tree(submitted)
+    assert f"7/{NAME}/extra/data.csv" not in tree(submitted)
 
 
 @settings(max_examples=300, deadline=None)
@@ -206,17 +206,17 @@ def test_no_damage_stops_the_batch(data: st.DataObject):
         with opened(download) as (members, refusals):
             assert not refusals
             with suppress(unpacking.TooMuchError):
-                unpacking.unpack([(PurePosixPath("work.zip"), members[0])], folder)
+                unpacking.unpack([(PurePosixPath("extra.zip"), members[0])], folder)
         assert all(
-            path.is_relative_to(folder / "work") or path == folder / "work.zip"
+            path.is_relative_to(folder / "extra") or path == folder / "extra.zip"
             for path in folder.rglob("*")
         )
 
 
 def test_zip_that_is_none_stays_as_it_is(collecting: Collect, submitted: Path):
     row = collecting(zipped({HONEST: "{}", HANDED: b"Rar!"}))["7"]
-    assert "left out: work.zip is no zip that can be read." in row.notes
-    assert tree(submitted)[f"7/{NAME}/work.zip"] == "Rar!"
+    assert "left out: extra.zip is no zip that can be read." in row.notes
+    assert tree(submitted)[f"7/{NAME}/extra.zip"] == "Rar!"
 
 
 def refused_whole(collecting: Collect, submitted: Path, inner: bytes) -> str:
@@ -231,7 +231,7 @@ def test_bomb_of_zeros(collecting: Collect, submitted: Path, monkeypatch: pytest
     monkeypatch.setattr(unpacking, "SUBMISSION_BYTES", 10 * 2**20)
     inner = zipped([(f"{number}.bin", bytes(4 * 2**20)) for number in range(4)])
     assert len(inner) < 100_000
-    assert "more than 10 MB, counted up to work/2.bin" in refused_whole(
+    assert "more than 10 MB, counted up to extra/2.bin" in refused_whole(
         collecting, submitted, inner
     )
 
@@ -240,7 +240,7 @@ def test_bomb_in_a_bomb(collecting: Collect, submitted: Path, monkeypatch: pytes
     monkeypatch.setattr(unpacking, "SUBMISSION_BYTES", 10 * 2**20)
     core = zipped({"zeros.bin": bytes(6 * 2**20)})
     said = refused_whole(collecting, submitted, zipped({"a.zip": core, "b.zip": core}))
-    assert "counted up to work/b/zeros.bin" in said
+    assert "counted up to extra/b/zeros.bin" in said
 
 
 def test_one_file_that_is_too_large(
@@ -249,8 +249,8 @@ def test_one_file_that_is_too_large(
     monkeypatch.setattr("nbjudge.lms._archive.FILE_BYTES", 2**20)
     inner = zipped({"huge.csv": bytes(2**20 + 1), "small.csv": "1"})
     row = collecting(zipped({HONEST: "{}", HANDED: inner}))["7"]
-    assert "left out: work.zip/huge.csv is larger than 1 MB." in row.notes
-    assert f"7/{NAME}/work/small.csv" in tree(submitted)
+    assert "left out: extra.zip/huge.csv is larger than 1 MB." in row.notes
+    assert f"7/{NAME}/extra/small.csv" in tree(submitted)
 
 
 def test_zips_in_zips_in_zips_end_somewhere(collecting: Collect, submitted: Path):
@@ -258,12 +258,12 @@ def test_zips_in_zips_in_zips_end_somewhere(collecting: Collect, submitted: Path
     for name in ("c.zip", "b.zip", "a.zip"):
         inner = zipped({name: inner})
     row = collecting(zipped({HONEST: "{}", HANDED: inner}))["7"]
-    assert "left out: work/a/b.zip is a zip within 2 other zips." in row.notes
+    assert "left out: extra/a/b.zip is a zip within 2 other zips." in row.notes
 
 
 def test_a_hundred_thousand_members_of_a_student(collecting: Collect, submitted: Path):
     inner = zipped([(f"{number}.csv", "") for number in range(10**5)])
-    assert "work.zip lists more files than" in refused_whole(collecting, submitted, inner)
+    assert "extra.zip lists more files than" in refused_whole(collecting, submitted, inner)
 
 
 def test_a_thousand_and_one_members_of_a_student(collecting: Collect, submitted: Path):
@@ -314,7 +314,7 @@ def test_two_files_of_one_name(collecting: Collect, submitted: Path):
         inner = zipped([("a", "1"), ("a", "2"), ("a/b", "3")])
     row = collecting(zipped({HONEST: "{}", HANDED: inner}))["7"]
     assert row.refused == 2
-    assert tree(submitted)[f"7/{NAME}/work/a"] == "1"
+    assert tree(submitted)[f"7/{NAME}/extra/a"] == "1"
 
 
 def test_what_systems_leave_behind_is_passed_over(collecting: Collect, submitted: Path):

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from nbjudge.report import load, write
-from tests.browser.chromium import NoChromiumError, find, running
+from tests.browser.shared import chromium
 from tests.report.report_page import ReportPage
 from tests.report.synthetic_class import NAME, NOTEBOOK, SyntheticClass
 
@@ -22,11 +22,7 @@ HOSTILE = "</noscript><script>document.title = 'taken'</script><img src=x onerro
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
-    try:
-        find()
-    except NoChromiumError as problem:
-        pytest.fail(str(problem), pytrace=False)
-    with running(tmp_path_factory.mktemp("profile")) as browser:
+    with chromium(tmp_path_factory.mktemp("profile")) as browser:
         yield browser
 
 
