@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 OPENED = "document.querySelectorAll('.numbers, .more').forEach(each => each.open = true)"
 READY = "#students-table.dataTable"
@@ -40,7 +40,12 @@ class ReportPage:
         return self.page.locator(f"#students-table tbody td:nth-child({number})").all_inner_texts()
 
     def sort(self, heading: str) -> None:
-        self.page.locator("#students-table").get_by_role("columnheader", name=heading).click()
+        """Sort by a column, and wait until that is done: the table sorts in its own time."""
+        header = self.page.locator("#students-table").get_by_role("columnheader", name=heading)
+        before = header.get_attribute("aria-sort") or "none"
+        header.click()
+        after = "descending" if before == "ascending" else "ascending"
+        expect(header).to_have_attribute("aria-sort", after)
 
     def search(self, text: str) -> None:
         self.page.get_by_role("searchbox", name="Search").fill(text)
