@@ -19,7 +19,7 @@ test: $(INSTALLED)  ## lint, types, and the whole test suite
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	-$(BIN)/python -m tests.browser.chromium
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(INSTALLED)  ## the instructor's audit before release
 	$(BIN)/nbjudge check $(LESSON)

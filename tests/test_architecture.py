@@ -7,22 +7,35 @@ import pytest
 
 MAY_IMPORT = {
     "verdict": set(),
+    "gradebook": set(),
     "lesson": set(),
     "wire": set(),
     "sandbox": {"wire"},
     "judge": {"sandbox", "wire"},
     "notebook": {"lesson", "verdict"},
-    "nbgrader_plugins": {"judge", "lesson", "lms", "notebook", "report", "sandbox", "verdict"},
+    "nbgrader_plugins": {
+        "gradebook",
+        "judge",
+        "lesson",
+        "lms",
+        "notebook",
+        "report",
+        "sandbox",
+        "verdict",
+    },
     "release": {"nbgrader_plugins"},
-    "grade": {"nbgrader_plugins", "verdict"},
+    "cluster": {"nbgrader_plugins", "sandbox"},
+    "grade": {"cluster", "nbgrader_plugins", "verdict"},
     "demo": {"lesson", "notebook"},
     "audit": {"lesson", "notebook", "nbgrader_plugins", "release", "verdict"},
-    "report": {"lesson", "verdict"},
+    "report": {"gradebook", "lesson", "verdict"},
     "lms": {"report"},
     "cli": {
         "audit",
+        "cluster",
         "demo",
         "grade",
+        "gradebook",
         "lesson",
         "lms",
         "nbgrader_plugins",
@@ -64,3 +77,8 @@ def test_a_room_imports_only_what_it_may(graph: grimp.ImportGraph, room: str):
 def test_only_one_room_imports_nbgrader(graph: grimp.ImportGraph):
     importers = graph.find_modules_that_directly_import("nbgrader")
     assert {_room(module) for module in importers} == {"nbgrader_plugins"}
+
+
+def test_only_one_room_imports_dask(graph: grimp.ImportGraph):
+    importers = graph.find_modules_that_directly_import("distributed")
+    assert {_room(module) for module in importers} == {"cluster"}

@@ -24,7 +24,7 @@ DESK = {"width": 1280, "height": 900}
 RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations", "passes"]}
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")  # not longer: its event loop would be in others' way
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """A real Chromium."""
     with chromium(tmp_path_factory.mktemp("profile")) as browser:

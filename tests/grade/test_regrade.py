@@ -14,7 +14,6 @@ from nbformat.v4 import new_code_cell
 
 from nbjudge.grade import Change, Move, grade_class, regrade, students_of
 from nbjudge.nbgrader_plugins import Course, CourseError, marks_of, open_course
-from nbjudge.nbgrader_plugins._scratch import scratch_copy
 from nbjudge.notebook.cells import grade_id
 from nbjudge.notebook.reading import read_notebook
 from nbjudge.release import release
@@ -162,12 +161,6 @@ def test_a_source_that_nbgrader_would_not_release_is_a_sentence(course: Course):
 def test_without_a_source_the_released_tests_count(course: Course):
     shutil.rmtree(course.root / "source" / LESSON)
     assert regrade(course, LESSON, [RIGHT]).released
-
-
-def test_a_gradebook_that_is_no_file_is_refused(course: Course, tmp_path: Path):
-    course.config.CourseDirectory.db_url = "postgresql://somewhere/grades"
-    with pytest.raises(CourseError, match="only one that is an SQLite file can be copied: x"):
-        scratch_copy(course, tmp_path / "scratch", otherwise="x")
 
 
 def test_the_table_names_those_who_move_and_the_means(course: Course, run: Run):

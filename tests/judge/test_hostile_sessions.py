@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nbjudge.judge import Cell
+from nbjudge.judge import Cell, Lesson
 from nbjudge.sandbox import CellRun, Ending
 
 WRITES = """
@@ -284,12 +284,13 @@ def test_nothing_of_one_submission_is_there_for_the_next(sit: Any):
     assert _endings(sit("x = 1", look)) == [Ending.OK, Ending.OK]
 
 
-def test_a_script_in_a_submission_is_not_run_before_the_next(sit: Any):
+def test_a_script_that_stands_beside_a_submission_is_not_run_before_the_next(sit: Any):
     mark = sit.folder.parent / f"mark-{sit.folder.name}"
-    (sit.folder / "theirs.py").write_text(f"open({str(mark)!r}, 'a').write('x')")
-    run = "import runpy\nfrom pathlib import Path\nrunpy.run_path(str(Path.cwd() / 'theirs.py'))"
-    sit("x = 1", run)
-    sit("x = 1", "pass")
+    (sit.folder / "own.py").write_text(f"open({str(mark)!r}, 'a').write('x')")
+    run = "import runpy\nfrom pathlib import Path\nrunpy.run_path(str(Path.cwd() / 'own.py'))"
+    lesson = Lesson((), (), ("own.py",))
+    for test in (run, "pass"):
+        sit.judge.judge([Cell("x = 1"), Cell(test, "t")], lesson, sit.folder, {})
     assert mark.read_text() == "x"
 
 

@@ -24,6 +24,12 @@ ROSTER = f"""Student,ID,SIS User ID,SIS Login ID,Section,{LESSON} (12)
 """
 
 
+WORKSHEET = """Identifier,"Full name","Email address",Status,Grade,"Maximum Grade",Feedback
+"Participant 101","Kim Lee",007@uni.example,Submitted,,30.00,
+"Participant 103","Never Late",never@uni.example,"No submission",,30.00,
+"""
+
+
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
     """A released course, with the demo class's files aside and nobody's hand-in."""
@@ -114,6 +120,26 @@ def test_exporters_of_nbgrader(course: Course, run: Run, exporter: str):
         rows = {row["student"]: row for row in csv.DictReader(text.splitlines())}
         assert rows["007"]["score"] == "24"
         assert rows["never"]["status"] == "not submitted"
+
+
+@pytest.mark.slow
+def test_moodles_exporter_of_nbgrader(course: Course, run: Run):
+    (course.root / "submitted").mkdir()
+    (course.root / "demo" / "right-masked").rename(course.root / "submitted" / "007")
+    assert run(course, "nbjudge", "grade", LESSON).returncode == 0
+    (course.root / "worksheet.csv").write_text(WORKSHEET)
+    words = [
+        "--exporter=nbjudge.nbgrader_plugins.lms.MoodleExporter",
+        "--MoodleExporter.roster=worksheet.csv",
+        "--MoodleExporter.partial=True",
+        f"--assignment=['{LESSON}']",
+        "--to=out.csv",
+    ]
+    done = run(course, "nbgrader", "export", *words)
+    assert done.returncode == 0, done.stderr
+    graded = WORKSHEET.replace("Submitted,,30.00", "Submitted,24,30.00")
+    assert graded != WORKSHEET
+    assert (course.root / "out.csv").read_text() == graded
 
 
 @pytest.mark.slow

@@ -11,8 +11,8 @@ import nbformat
 import pytest
 
 from nbjudge.nbgrader_plugins import Course, open_course
-from nbjudge.sandbox import why_not
 from nbjudge.verdict import Kind, Status, Verdict
+from tests import needs
 from tests.conftest import Run
 from tests.kernels import install_kernels
 from tests.nbgrader_plugins.shell_course import (
@@ -33,8 +33,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module", autouse=True)
 def _kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    if why_not() is not None:
-        pytest.skip(str(why_not()))
+    needs.a_sandbox()
     with pytest.MonkeyPatch.context() as patch:
         install_kernels(tmp_path_factory.mktemp("jupyter"), patch)
         yield

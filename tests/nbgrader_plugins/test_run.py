@@ -11,9 +11,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from nbjudge import verdict
 from nbjudge.nbgrader_plugins._run import RunCells
-from nbjudge.sandbox import why_not
 from nbjudge.sandbox.kernels import Surroundings
 from nbjudge.verdict import KEY, Kind, Status, Verdict
+from tests import needs
 from tests.kernels import install_kernels, kernelspec
 
 pytestmark = pytest.mark.slow
@@ -29,8 +29,8 @@ def _kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=["sandbox", "no sandbox"])
 def around(request: pytest.FixtureRequest) -> Surroundings | None:
-    if request.param == "sandbox" and why_not() is not None:
-        pytest.skip(str(why_not()))
+    if request.param == "sandbox":
+        needs.a_sandbox()
     return Surroundings() if request.param == "sandbox" else None
 
 

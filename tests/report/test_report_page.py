@@ -247,6 +247,11 @@ def test_digest_names_what_was_lost(course: Any) -> None:
     ]
 
 
+def test_digest_of_a_class_that_lost_nothing(course: Any) -> None:
+    course.autograde("right", RIGHT)
+    assert digest(course.frames()).values.tolist() == [["right", "graded", "9/11", ""]]
+
+
 def test_summary_spells_control_characters_out(course: Any) -> None:
     course.enrol("red \x1b[31m 学生")
     assert summary(course.frames()).student[0] == "red \\x1b[31m 学生"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from sandbox_cells import SMALL
 
-from nbjudge.sandbox import Session, Zygote, why_not
+from nbjudge.sandbox import Session, Zygote
+from tests import needs
 
 FILES = {"experiments.json": b'{"runs": []}', "module_beside/__init__.py": b"answer = 42\n"}
 
@@ -15,8 +16,7 @@ FILES = {"experiments.json": b'{"runs": []}', "module_beside/__init__.py": b"ans
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
     """One warm process for all tests."""
-    if why_not() is not None:
-        pytest.skip(str(why_not()))
+    needs.a_sandbox()
     with Zygote(SMALL, preload=("numpy",)) as started:
         yield started
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from sandbox_cells import text_of
 
 from nbjudge.sandbox import Ending, Limits, Session, Zygote
 
@@ -63,3 +64,15 @@ def test_a_cell_that_sleeps_gets_no_more_time(session: Session):
     run = session.run("import time; time.sleep(30)")
     assert run.ending is Ending.TIME_LIMIT
     assert run.seconds < 4
+
+
+def test_forks_of_the_students_leave_the_processor_to_the_notebook(session: Session):
+    before = session.run("import os\nos.nice(0)")
+    child = session.run(
+        "ours, theirs = os.pipe()\n"
+        "if os.fork() == 0:\n    os.write(theirs, b'%d' % os.nice(0))\n    os._exit(0)\n"
+        "os.read(ours, 9)"
+    )
+    assert text_of(child) == "b'19'"
+    assert session.run("os._exit(0)").ending is Ending.DIED
+    assert text_of(session.run("os.nice(0)")) == text_of(before)

@@ -11,7 +11,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from nbjudge.sandbox import Limits, Zygote, why_not
+from nbjudge.sandbox import Limits, Zygote
+from tests import needs
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Jupyter's own warnings
 
@@ -121,9 +122,7 @@ VARIES = [
 
 @pytest.fixture(scope="module")
 def zygote() -> Iterator[Zygote]:
-    if why_not() is not None:
-        pytest.skip(str(why_not()))
-    pytest.importorskip("matplotlib")
+    needs.a_sandbox()
     with Zygote(Limits(), preload=("numpy", "matplotlib.pyplot")) as started:
         yield started
 

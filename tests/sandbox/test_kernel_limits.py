@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from kernel_cells import SURROUNDINGS, Kernel
 
-from nbjudge.sandbox import SandboxError, why_not
+from nbjudge.sandbox import SandboxError
 from nbjudge.sandbox.kernels import _process
+from tests import needs
 from tests.kernels import install_kernels
 
 pytestmark = pytest.mark.slow
@@ -26,8 +27,7 @@ HELD = (
 
 @pytest.fixture(autouse=True)
 def _kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if why_not() is not None:
-        pytest.skip(str(why_not()))
+    needs.a_sandbox()
     install_kernels(tmp_path, monkeypatch)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from kernel_cells import Kernel
 
-from nbjudge.sandbox import why_not
 from nbjudge.sandbox._processes import runs_as_root
+from tests import needs
 from tests.conftest import REPOSITORY
 from tests.kernels import install_kernels
 
@@ -22,8 +22,7 @@ SECRET = "NBJUDGE_TEST_SECRET"
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kernel]:
     """One bash for all: no test here changes what another sees."""
-    if why_not() is not None:
-        pytest.skip(str(why_not()))
+    needs.a_sandbox()
     folder = tmp_path_factory.mktemp("jupyter")
     with pytest.MonkeyPatch.context() as patch:
         install_kernels(folder, patch)

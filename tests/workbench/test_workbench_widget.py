@@ -53,7 +53,7 @@ def test_the_tables_show_what_the_lesson_compares(recorded: Document) -> None:
     _, html, text = outputs(load_record())
     broken = load_record().runs[1]
     for shown in (html.replace("&nbsp;", " "), text):
-        assert "mask_after_softmax" in shown
+        assert re.search(r"1\W.*correct.*\n?.*2\W.*broken", shown)
         assert f"{broken.row_sums[0]:.4g}, {broken.row_sums[1]:.4g}, 1" in shown
     assert "2 runs: 1 correct, 1 broken" in html
 
@@ -97,7 +97,7 @@ def test_evidence_says_what_is_missing_and_when_it_is_complete(
     workbench._handle(saves("mask_after_softmax", k=[2, 2, 9]))
     assert "the same q and k" in workbench.evidence()
     workbench._handle(saves("mask_after_softmax"))
-    assert workbench.evidence().startswith("Complete. Save the notebook")
+    assert workbench.evidence().startswith("The experiment is complete. Save the notebook")
 
 
 def test_evidence_notices_a_failure_that_hardly_shows(predicts: Message, saves: Message) -> None:
@@ -111,7 +111,7 @@ def test_runs_marked_not_for_submission_do_not_count(predicts: Message, saves: M
     workbench = Workbench()
     for message in (predicts(), saves(), saves("mask_after_softmax", for_submission=False)):
         workbench._handle(message)
-    assert workbench.evidence().startswith("Not complete yet.")
+    assert workbench.evidence().startswith("The experiment is not complete yet.")
 
 
 @pytest.mark.parametrize("form", ["json", "line", "output", "cell", "twice"])

@@ -175,6 +175,8 @@ def test_a_saved_run_comes_with_what_to_do_next(call: Calls) -> None:
     assert on_time == "Run 2 recorded 14:03." + after
     assert late == "Run 2 recorded (late)." + after
     assert memory == "Run 2 kept in memory only 14:03." + after
+    lacks = "A broken run is still missing."
+    assert call(["recordedText", saved | {"missing": lacks}]) == [f"Run 2 recorded 14:03. {lacks}"]
     predicted = {**saved, "kind": "predict"}
     assert call(["recordedText", predicted | {"number": 1}]) == ["Prediction recorded."]
     assert call(["recordedText", predicted]) == ["Prediction 2 recorded."]

@@ -11,6 +11,7 @@ from ._text import to_line
 MIME = "application/vnd.attention-workbench+json"
 SHOWS = 0.01  # a broken run shows its failure when some row sum is off by at least this much
 SUMS = {"less_than_1": "less than 1", "equal_1": "exactly 1", "more_than_1": "more than 1"}
+GONE = "To bring the workbench back, run the first code cell, then this one."
 HEADINGS = ("Run", "Mode", "q", "k", "Row sums", "Future weight", "Saved at (UTC)", "Label")
 
 
@@ -22,11 +23,13 @@ def bundle(record: Record, *, folded: bool = False) -> dict[str, object]:
     record
         What to show; the JSON is its document, whole.
     folded
-        Fold the table away behind its caption, for the copy beside the widget.
+        Fold the table away behind its caption, for the copy beside the widget. A sentence above it
+        says how the widget comes back; the widget's style sheet hides it.
     """
     table = _html_table(record)
     if folded:
         table = f"<details><summary>{escape(caption(record))}</summary>{table}</details>"
+        table = f'<p class="aw-gone">{GONE}</p>{table}'
     return {
         MIME: record.document,
         "text/html": table,
@@ -46,7 +49,8 @@ def caption(record: Record) -> str:
 def advice(record: Record, reason: str) -> str:
     """Tell the learner what to do next, and why if the record is in memory only."""
     steps = missing(record)
-    text = "Not complete yet. " + " ".join(steps) if steps else "Complete."
+    state = "The experiment is not complete yet." if steps else "The experiment is complete."
+    text = " ".join([state, *steps])
     if reason:
         text += f" The record could not be written to a file ({reason}): this output keeps it."
     return f"{text} Save the notebook (Ctrl+S) before you hand in."
@@ -82,7 +86,7 @@ def _rows(record: Record) -> Iterator[tuple[str, ...]]:
     for number, run in enumerate(record.runs, start=1):
         yield (
             str(number),
-            run.mode,
+            run.word,
             _numbers(run.q),
             _numbers(run.k),
             _numbers(run.row_sums),

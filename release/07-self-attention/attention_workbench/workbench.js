@@ -247,6 +247,16 @@ export function pairOf(runs) {
   return { pair: null, other, lacks: `A ${word} run with ${withValues(other)} is still missing.` };
 }
 
+/** What the evidence still lacks after a save, in one sentence; empty when it is complete. */
+export function stillMissing(record) {
+  const runs = record.runs.filter((run) => run.for_submission);
+  const { pair, lacks } = pairOf(runs);
+  const [shows] = checklist(record).at(-1);
+  if (lacks || shows) return lacks;
+  const { inputs, results } = runs[pair[1]];
+  return hint(inputs, results);
+}
+
 /** Say in words how run B differs from run A; `names` are such as "run 1". */
 export function differences(a, b, names) {
   const [one, two] = [a.results, b.results];
@@ -765,6 +775,7 @@ function inputsPart(view) {
       h(
         "div",
         { className: "aw-presets", role: "group", "aria-label": "Values to start from" },
+        h("span", { className: "aw-reason", "aria-hidden": "true" }, "Start from"),
         presets,
       ),
     ),
@@ -810,7 +821,7 @@ function inputsPart(view) {
         ? "The mask is off: there is no mask to misplace."
         : mask_after_softmax
           ? "It zeroes future weights that softmax has counted."
-          : "It hides the future: columns right of the diagonal.",
+          : "The mask hides the future, right of the diagonal.",
     );
   };
   return element;
@@ -922,13 +933,20 @@ function resultPart(view) {
   const aside = h("input", { type: "checkbox" });
   const save = button("Save run", () => view.save(label, aside), "aw-button aw-main");
   save.setAttribute("aria-describedby", stale.id);
+  const copy = button("Copy record", () => view.copy(), "aw-button aw-last");
+  copy.title = "To take your runs along to another notebook when the file stays behind";
   const saving = h(
     "div",
     { className: "aw-actions" },
     save,
     h("label", { className: "aw-label" }, "Label (optional) ", label),
-    h("label", { className: "aw-choice" }, aside, "not for submission"),
-    button("Copy record", () => view.copy(), "aw-button aw-last"),
+    h(
+      "label",
+      { className: "aw-choice", title: "The run is kept but does not count: you only tried it out" },
+      aside,
+      "not for submission",
+    ),
+    copy,
   );
   const element = part(
     "aw-result",
@@ -945,9 +963,10 @@ function resultPart(view) {
   const first = () => view.model.get("record").predictions[0];
   const nudge = (values) => {
     const { runs } = view.model.get("record");
-    const seen = runs.some((run) => run.mode === "mask_after_softmax");
-    if (seen || !first() || modeOf(values) !== "mask_before_softmax") return "";
-    return "Now put the mask after softmax and look at row 2.";
+    const saved = (mode) => runs.some((run) => run.mode === mode);
+    if (saved("mask_after_softmax") || !first() || modeOf(values) !== "mask_before_softmax") return "";
+    const start = saved("mask_before_softmax") ? "Now" : "Save this run, then";
+    return `${start} put the mask after softmax and look at row 2.`;
   };
   const lines = (values, results) => [
     ["aw-finding", sentences(values, results).join(" ")],
@@ -1167,15 +1186,14 @@ export function stateText({ readOnly, versions, storage, connected, waited, olde
   return `Recording to ${storage.name}`;
 }
 
-/** What was recorded, and what to do next. */
-export function recordedText({ kind, number, late, memory, time }) {
+/** What was recorded, and what to do next: what is missing, or else to bring it home. */
+export function recordedText({ kind, number, late, memory, time, missing = "" }) {
   const kept = `${memory ? "kept in memory only" : "recorded"}${late ? " (late)" : ""}`;
   if (kind === "predict")
     return number > 1 ? `Prediction ${number} ${kept}.` : `Prediction ${kept}.`;
-  return (
-    `Run ${number} ${kept}${late ? "" : ` ${time}`}. Run the evidence cell below, ` +
-    "then save the notebook (Ctrl+S), before you hand in."
-  );
+  const next =
+    missing || "Run the evidence cell below, then save the notebook (Ctrl+S), before you hand in.";
+  return `Run ${number} ${kept}${late ? "" : ` ${time}`}. ${next}`;
 }
 
 /** What is wrong with the file; empty if nothing is. */
@@ -1286,7 +1304,8 @@ function makeView(model) {
   view.recorded = ({ kind, time }, number, late) => {
     const memory = model.get("storage").kind === "memory";
     refused = "";
-    said = recordedText({ kind, number, late, memory, time: clock(time) });
+    const missing = stillMissing(model.get("record"));
+    said = recordedText({ kind, number, late, memory, time: clock(time), missing });
     if (kind !== "predict") return;
     page.draft = emptyDraft();
     page.again = false;

@@ -43,6 +43,7 @@ def try_out(lesson: Lesson, source: NotebookNode, scratch: Path) -> Trial:
             raise LessonError(f"{lesson.root / part} is missing: the audit releases a copy.")
         _copy(lesson.root / part, scratch / part)
     course = open_course(scratch)
+    course.keep_apart()
     folder = release(course, lesson.name)
     name = next(folder.glob("*.ipynb")).name
     starter = read_notebook(folder / name)

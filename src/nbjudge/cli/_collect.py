@@ -29,9 +29,10 @@ from ..lms import (
     worksheet_times,
     zone_of,
 )
-from ..nbgrader_plugins import Course, open_course
+from ..nbgrader_plugins import Course
 from ..nbgrader_plugins.lms import collector_naming, due_dates, trial_grader
 from ._collect_table import collected, tell
+from ._sound import sound_course
 
 DIALECTS = {"canvas": CANVAS, "moodle": MOODLE}
 ARCHIVE = "archive"
@@ -78,7 +79,7 @@ def collect_(
     Exit code 0 when everything was taken, 2 when something was refused.
     """
     root: Path = ctx.obj
-    course, lesson = open_course(root), find_lesson(assignment, root)
+    course, lesson = sound_course(root), find_lesson(assignment, root)
     roster = _roster(asked["source"], asked["roster"], asked["identity"])
     expected = _expected(lesson)
     with (

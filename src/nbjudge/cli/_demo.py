@@ -9,7 +9,7 @@ import click
 
 from ..demo import hand_in
 from ..lesson import find_lesson
-from ..nbgrader_plugins import open_course
+from ._sound import sound_course
 
 
 @click.command()
@@ -17,7 +17,7 @@ from ..nbgrader_plugins import open_course
 @click.pass_obj
 def demo(root: Path, assignment: str) -> None:
     """Hand in the demo class of a lesson; refuses where a real class has handed in."""
-    course, lesson = open_course(root), find_lesson(assignment, root)
+    course, lesson = sound_course(root), find_lesson(assignment, root)
     students = hand_in(lesson, root / "submitted", root / "release" / assignment)
     course.set_due(assignment, datetime.fromisoformat(students[0].due))
     click.echo(f"Handed in {len(students)} submissions of the demo class.")

@@ -9,7 +9,7 @@ import click
 from .. import report as reports
 from ..lesson import find_lesson
 from ..lms import Options, Order, Target, export, save
-from ..nbgrader_plugins import open_course
+from ._sound import sound_course
 
 EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -42,7 +42,7 @@ def export_(
     Exit code 0 when every mark found its place, 2 when students are missing in the roster.
     """
     root: Path = ctx.obj
-    course, lesson = open_course(root), find_lesson(assignment, root)
+    course, lesson = sound_course(root), find_lesson(assignment, root)
     frames = reports.load(lesson, gradebook_url=course.gradebook_url)
     order = Order(Target(target), roster, identity, column, Options(partial, missing_zero, scale))
     exported = export(frames, order)

@@ -20,10 +20,11 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ..cluster import ClusterError
 from ..grade import Graded, grade_class, students_of
-from ..nbgrader_plugins import open_course
 from ..verdict import Status
 from ._regrade import dry_run
+from ._sound import sound_course
 
 
 @click.command()
@@ -35,6 +36,7 @@ from ._regrade import dry_run
 @click.option(
     "--jobs", type=click.IntRange(1), default=None, help="Processes that grade; one per core."
 )
+@click.option("--dask", metavar="ADDRESS", help="A Dask scheduler whose workers grade.")
 @click.option("--no-sandbox", is_flag=True, help="Run student code as yourself; reports say so.")
 @click.pass_context
 def grade(
@@ -45,32 +47,38 @@ def grade(
     dry: bool,
     as_json: bool,
     jobs: int | None,
+    dask: str | None,
     no_sandbox: bool,
 ) -> None:
     """Grade what was handed in; every submission ends with a status and a sentence.
 
     Exit code 0 when each has a verdict, 2 when the grader itself failed on some.
     """
+    if dask is not None and jobs is not None:
+        raise click.UsageError("--jobs counts processes here; with --dask, workers' threads count.")
     root: Path = ctx.obj
-    course = open_course(root)
+    course = sound_course(root)
     if no_sandbox:
         course.leave_the_sandbox_out()
     students = students_of(course, assignment, wanted)
     if dry:
         several = jobs or _cores()
-        ctx.exit(dry_run(course, assignment, students, force=force, jobs=several, as_json=as_json))
+        how = {"force": force, "as_json": as_json}
+        ctx.exit(dry_run(course, assignment, students, jobs=several, dask=dask, **how))
     graded: list[Graded] = []
     with _progress(Console(stderr=True)) as progress:
         task = progress.add_task("Grading", total=len(students))
         try:
             for one in grade_class(
-                course, assignment, students, force=force, jobs=jobs or _cores()
+                course, assignment, students, force=force, jobs=jobs or _cores(), dask=dask
             ):
                 graded.append(one)
                 progress.update(task, advance=1, description=f"Graded {one.student}", refresh=True)
-        except KeyboardInterrupt:
-            done = f"{len(graded)} of {len(students)} are graded"
-            raise click.ClickException(f"Stopped: {done}. Run it again to go on.") from None
+        except (KeyboardInterrupt, ClusterError) as error:
+            if not graded and isinstance(error, ClusterError):
+                raise
+            done = f"Stopped: {len(graded)} of {len(students)} are graded. Run it again to go on."
+            raise click.ClickException(f"{error} {done}".strip()) from None
     graded.sort(key=lambda one: one.student)
     click.echo(json.dumps([asdict(one) for one in graded], indent=1)) if as_json else _tell(graded)
     ctx.exit(2 if any(one.failed for one in graded) else 0)

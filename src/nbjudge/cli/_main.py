@@ -8,14 +8,34 @@ from typing import Any
 import click
 
 from .. import __version__
+from ..cluster import ClusterError
 from ..demo import DemoError
+from ..gradebook import GradebookError
 from ..lesson import LessonError
 from ..lms import LmsError
 from ..nbgrader_plugins import CourseError
 from ..report import ReportError
-from . import _check, _collect, _demo, _doctor, _export, _grade, _release, _report
+from . import (
+    _check,
+    _collect,
+    _copy_gradebook,
+    _demo,
+    _doctor,
+    _export,
+    _grade,
+    _release,
+    _report,
+)
 
-SAID = (CourseError, DemoError, LessonError, LmsError, ReportError)
+SAID = (
+    ClusterError,
+    CourseError,
+    DemoError,
+    GradebookError,
+    LessonError,
+    LmsError,
+    ReportError,
+)
 """Errors whose text is a sentence for the person at the keyboard."""
 
 
@@ -51,6 +71,7 @@ def main(ctx: click.Context, root: Path, debug: bool) -> None:
 VERBS = (
     _check.check,
     _collect.collect_,
+    _copy_gradebook.copy_gradebook_,
     _demo.demo,
     _doctor.doctor,
     _export.export_,

@@ -24,6 +24,7 @@ def dry_run(
     force: bool,
     jobs: int,
     as_json: bool,
+    dask: str | None = None,
 ) -> int:
     """Print who would move; return the exit code: 2 when the grader itself failed on some."""
     console = Console(stderr=True)
@@ -37,6 +38,7 @@ def dry_run(
                 students,
                 force=force,
                 jobs=jobs,
+                dask=dask,
                 graded=lambda one: progress.update(task, advance=1, refresh=True),
             )
         except KeyboardInterrupt:

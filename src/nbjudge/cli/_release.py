@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from ..nbgrader_plugins import open_course
 from ..release import release as make_release
+from ._sound import sound_course
 
 
 @click.command()
@@ -15,6 +15,6 @@ from ..release import release as make_release
 @click.pass_obj
 def release(root: Path, assignment: str) -> None:
     """Generate the student version of an assignment; a source that is broken changes nothing."""
-    course = open_course(root)
+    course = sound_course(root)
     folder = make_release(course, assignment)
     click.echo(f"Released {assignment} to {folder}.")

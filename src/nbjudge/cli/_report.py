@@ -8,7 +8,7 @@ import click
 
 from .. import report as reports
 from ..lesson import find_lesson
-from ..nbgrader_plugins import open_course
+from ._sound import sound_course
 
 
 @click.command()
@@ -22,7 +22,7 @@ from ..nbgrader_plugins import open_course
 @click.pass_obj
 def report(root: Path, assignment: str, jupyter: str) -> None:
     """Write the report of an assignment: frames as CSV and Parquet, and a page."""
-    course, lesson = open_course(root), find_lesson(assignment, root)
+    course, lesson = sound_course(root), find_lesson(assignment, root)
     frames = reports.load(lesson, gradebook_url=course.gradebook_url)
     page = reports.write(frames, root / "reports" / assignment, jupyter=jupyter)
     rows = reports.digest(frames)

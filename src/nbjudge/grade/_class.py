@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from ..nbgrader_plugins import Course, CourseError, Desk
 from ..verdict import Status, Verdict
+from ._afar import mark_afar
 from ._pool import Pool
 
 SEVERITY = [
@@ -66,6 +68,7 @@ def grade_class(
     *,
     force: bool = False,
     jobs: int = 1,
+    dask: str | None = None,
 ) -> Iterator[Graded]:
     """Grade each student's submission and say what became of it; never stops before the last.
 
@@ -81,15 +84,27 @@ def grade_class(
         Grade again what has not changed.
     jobs : int
         Processes that mark; this one alone writes to the gradebook. With 1, it does both.
+    dask : str, optional
+        The address of a Dask scheduler whose workers mark, in place of processes here.
 
     Yields
     ------
     Graded
         One for each student, in the order in which they are done.
+
+    Raises
+    ------
+    ClusterError
+        When a cluster cannot be used, or is gone: then the class is graded in part.
     """
     wanted = list(students)
-    if jobs > 1 and len(wanted) > 1:
-        yield from _by_several(course, assignment, wanted, force, jobs)
+    if dask is not None:
+        desk = Desk(course, assignment, force=force)
+        yield from _entered(course, assignment, desk, mark_afar(desk, wanted, dask))
+    elif jobs > 1 and len(wanted) > 1:
+        desk = Desk(course, assignment, force=force)
+        pool = Pool(desk.mark, desk.begin_elsewhere, jobs)
+        yield from _entered(course, assignment, desk, pool.run(wanted))
     else:
         yield from _one_by_one(course, assignment, wanted, force)
 
@@ -108,12 +123,11 @@ def _one_by_one(
         yield _graded(course, assignment, student, verdicts, failure, monotonic() - started)
 
 
-def _by_several(
-    course: Course, assignment: str, students: list[str], force: bool, jobs: int
+def _entered(
+    course: Course, assignment: str, desk: Desk, coming: Generator[tuple[str, Any]]
 ) -> Iterator[Graded]:
-    desk = Desk(course, assignment, force=force)
-    pool = Pool(desk.mark, desk.begin_elsewhere, jobs)
-    with desk.ledger() as ledger, closing(pool.run(students)) as results:
+    """Enter what others mark, as it comes."""
+    with desk.ledger() as ledger, closing(coming) as results:
         for student, done in results:
             failure, seconds = "", 0.0
             try:

@@ -104,6 +104,7 @@ def regrade(
     *,
     force: bool = False,
     jobs: int = 1,
+    dask: str | None = None,
     graded: Callable[[Graded], object] = lambda one: None,
 ) -> Regrade:
     """Release and grade in a copy of the course; what the course has stays as it is.
@@ -120,6 +121,8 @@ def regrade(
         Grade again what has not changed, too.
     jobs : int
         Processes that mark.
+    dask : str, optional
+        The address of a Dask scheduler whose workers mark in place of them.
     graded : callable
         Called after each submission.
 
@@ -127,10 +130,13 @@ def regrade(
     ------
     CourseError
         When the gradebook cannot be copied, or the source cannot be released.
+    ClusterError
+        When a cluster cannot be used, or is gone.
     """
     with rehearsal(course, assignment, students) as scratch:
         failures: dict[str, str] = {}
-        for one in grade_class(scratch, assignment, students, force=force, jobs=jobs):
+        done = grade_class(scratch, assignment, students, force=force, jobs=jobs, dask=dask)
+        for one in done:
             failures |= {one.student: one.sentence} if one.failed else {}
             graded(one)
         before, after = marks_of(course, assignment), marks_of(scratch, assignment)

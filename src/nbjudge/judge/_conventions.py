@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 import importlib
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
 
-from ._source import parsed
+from ._source import READ, parsed
 
 ALIASES = {
     "np": "numpy",
@@ -37,18 +38,10 @@ class Conventions:
 
     def begin_cell(self, source: str) -> None:
         """Look at how a test uses names."""
-        try:
-            tree = parsed(source)
-        except (SyntaxError, ValueError):
-            return
-        bases = {
-            node.value: node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node in bases:
-                self._attributes.setdefault(node.id, set()).add(bases[node])
-            elif isinstance(node, ast.Name):
-                self._others.add(node.id)
+        attributes, others = uses(source)
+        for name, attribute in attributes:
+            self._attributes.setdefault(name, set()).add(attribute)
+        self._others |= others
 
     def library(self, name: str) -> Any:
         """Return the library's own object that a name means, or None.
@@ -63,6 +56,19 @@ class Conventions:
             return None
         module = _module(ALIASES.get(name, name))
         return module if all(hasattr(module, each) for each in attributes) else None
+
+
+@lru_cache(READ)
+def uses(source: str) -> tuple[frozenset[tuple[str, str]], frozenset[str]]:
+    """Return the names of which attributes are taken, with these, and those used otherwise."""
+    try:
+        nodes = list(ast.walk(parsed(source)))
+    except (SyntaxError, ValueError):
+        return frozenset(), frozenset()
+    bases = {node.value: node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    attributes = frozenset((node.id, bases[node]) for node in names if node in bases)
+    return attributes, frozenset(node.id for node in names if node not in bases)
 
 
 def _assertion(name: str) -> Any:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..sandbox import CellRun
+from ._source import READ
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,13 @@ class Lesson:
     answers : tuple of str
         Sources of the answer cells as they were released: they name what a student defines. What
         they import is trusted, too.
+    files : tuple of str
+        Files in the submission's folder that are the instructor's, by path inside of it.
     """
 
     locked: tuple[str, ...]
     answers: tuple[str, ...]
+    files: tuple[str, ...] = ()
 
     @property
     def asked(self) -> frozenset[str]:
@@ -52,10 +57,11 @@ class Lesson:
         return frozenset(name for source in self.answers for name in _defined(source))
 
 
-def _defined(source: str) -> list[str]:
+@lru_cache(READ)
+def _defined(source: str) -> tuple[str, ...]:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
-        return []
+        return ()
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return [node.name for node in tree.body if isinstance(node, kinds)]
+    return tuple(node.name for node in tree.body if isinstance(node, kinds))

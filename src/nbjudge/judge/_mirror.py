@@ -10,13 +10,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Protocol
 
 from ..sandbox import HostReference, Lost, Raised
 from ._console import Console, Writing
 from ._folder import Folder
 from ._randomness import Dice, Randomness
-from ._source import parsed
+from ._source import READ, parsed
 
 READERS = frozenset(
     "open Path os io glob shutil pathlib tempfile load loadtxt genfromtxt fromfile imread".split()
@@ -51,7 +52,7 @@ class Mirror:
 
     def begin_cell(self, source: str) -> None:
         """Show a test the files that the student's cells have written."""
-        self._files_matter = _is_about_files(source)
+        self._files_matter = is_about_files(source)
         self._randomness.begin_cell(source)
         self.take_files()
 
@@ -74,7 +75,9 @@ class Mirror:
             self._folder.take(self._session.changed_files(self._folder.left))
 
 
-def _is_about_files(source: str) -> bool:
+@lru_cache(READ)
+def is_about_files(source: str) -> bool:
+    """Whether a test names anything that has to do with files."""
     try:
         nodes = list(ast.walk(parsed(source)))
     except (SyntaxError, ValueError):

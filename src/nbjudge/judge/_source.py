@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
@@ -12,12 +13,16 @@ from ._proxies import INSIDE, StudentObject, do
 TYPE_OF = "_nbjudge_type"
 """The name by which a test finds `type_of`."""
 
+READ = 1024
+"""Texts of the instructor's whose meaning is remembered: each submission has the same ones."""
+
 _RUNS_ITS_BODY = re.compile(r"%%(time|timeit|capture)\b(\s+-.*)?\s*$")
 _RUNS_ITS_LINE = re.compile(r"%(?:time|timeit)\s+(?:-\w+(?:\s+\d+)?\s+)*")
 _SHOWS = re.compile(r"%(matplotlib|config|load_ext|reload_ext|autoreload|precision)\b.*")
 """Commands of IPython's that change how things are shown, which is nothing to a test."""
 
 
+@lru_cache(READ)
 def compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
     """Return a cell without its last expression, and that expression.
 
@@ -39,6 +44,11 @@ def compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
         expression = tree.body.pop()
         last = compile(ast.Expression(expression.value), name, "eval")
     return compile(tree, name, "exec"), last
+
+
+def title(grade_id: str) -> str:
+    """Return what tracebacks call a test."""
+    return f"<{grade_id}>"
 
 
 def type_of(value: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from ..sandbox import Ending
 from ._console import Printed
 from ._raised import StudentProcessLost
-from ._source import compiled
+from ._source import compiled, title
 from ._stopwatch import Stopwatch, TestTooSlowError
 from ._test_names import TestNames
 
@@ -89,7 +89,7 @@ def run_test(
     printed = Printed()
     names.begin_cell(source)
     try:
-        body, last = compiled(source, f"<{cell}>")
+        body, last = compiled(source, title(cell))
         watched = stopwatch.running() if stopwatch else contextlib.nullcontext()
         redirected = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
         with redirected[0], redirected[1], watched:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from ._conventions import FIGURES
+from ._source import READ
 
 
 def trusted_names(sources: Iterable[str]) -> dict[str, Any]:
@@ -30,14 +32,13 @@ def trusted_names(sources: Iterable[str]) -> dict[str, Any]:
     return names
 
 
-def _imports(source: str) -> Iterator[ast.Import | ast.ImportFrom]:
+@lru_cache(READ)
+def _imports(source: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):  # a magic, or an answer's stub
-        return
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node
+        return ()
+    return tuple(node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> dict[str, Any]:

@@ -16,12 +16,14 @@ import sys
 import traceback
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..sandbox import Channel, ChannelError, Confinement, Limits, SandboxError, Session, Zygote
-from ._court import Court, ProcessLost
+from ._court import Court, ProcessLost, read_ahead
 from ._folder import SETTINGS, Folder
+from ._guard import Guard
 from ._lesson import Cell, Lesson
 from ._main_module import MainModule
 from ._messages import cell_of, told
@@ -33,6 +35,25 @@ from ._test_names import TestNames
 from ._trusted import trusted_names
 
 _LONG = 10.0**6  # seconds: the next submission comes when it comes
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a submission's tests run: files there that are closed to the student's code, and own.
+
+    Parameters
+    ----------
+    folder : Path
+        The submission's folder.
+    closed : frozenset of str
+        Files that the student's code may not write.
+    own : frozenset of str
+        Files that are the instructor's.
+    """
+
+    folder: Path
+    closed: frozenset[str]
+    own: frozenset[str]
 
 
 class Server:
@@ -62,6 +83,9 @@ class Server:
             with suppress(Exception):  # what a test could import, it can import again
                 importlib.import_module(name)
         self._scripts.prepare(scripts)
+        for source, test, inside, _ in cells:
+            if test is not None and not inside:
+                read_ahead(source, test)
         student, known = Student(), Lesson(*lesson)
         names = TestNames(student, trusted_names((*known.answers, *known.locked)), known.asked)
         try:
@@ -71,7 +95,8 @@ class Server:
             return str(error)
         try:
             if (child := os.fork()) == 0:
-                self._hold_court(end, session, names, map(cell_of, cells), Path(folder), closed)
+                place = Place(Path(folder), frozenset(closed), frozenset(known.files))
+                self._hold_court(end, session, names, map(cell_of, cells), place)
             os.close(end)
             return self._wait(child, sum(cell[1] is not None for cell in cells))
         finally:
@@ -83,15 +108,15 @@ class Server:
         session: Session,
         names: TestNames,
         cells: Iterable[Cell],
-        folder: Path,
-        closed: Iterable[str],
+        place: Place,
     ) -> NoReturn:
         try:
             out = Channel(socket.socket(fileno=end), self._limits.messages)
             before = set(sys.modules)
-            self._enter(folder)
+            self._enter(place.folder)
+            Guard(place.folder, place.own).stand()
             bound_memory()
-            ending = self._sit(out, session, names, cells, Folder(folder, frozenset(closed)))
+            ending = self._sit(out, session, names, cells, Folder(place.folder, place.closed))
             learnt = sorted(sys.modules.keys() - before), self._scripts.new
             out.send((ending[0], session.spent, ending[1], *learnt))
         except BaseException:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
+from sqlalchemy.engine import Connection
 
+from ..gradebook import GradebookError, examine
 from ..notebook.choosing import Choice
-from ._earlier import is_recorded, is_same, verdict_of, withdraw
+from ._earlier import withdraw
 from ._kernels import missing_kernels
 from ._late import late_penalty
+from ._staging import Staging, put
 from ._warm import missing_sandbox
-from .marking import Brief, Ledger, Marker, connected, load_brief
+from .marking import Brief, Ledger, Marker, connected, load_brief, recorded_scores
 
 
 class JudgedAutograde(Autograde):
@@ -26,17 +29,30 @@ class JudgedAutograde(Autograde):
     `init_assignment`, and `convert_single_notebook` for each of its notebooks.
     """
 
+    examines = True
+    """Whether the gradebook is looked through at the start; not by who has just done so."""
+
     def init_notebooks(self) -> None:
         """Find the submissions, and in each the file that stands for each notebook."""
         missing = missing_sandbox(self.config)
         if missing:
             self._refuse(missing)
+        if self.examines:
+            self._examine()
         self.brief = self.load_brief()
         self.marker = Marker(self, self._root, self.brief, self.path("source", "."))
         self.choices: dict[Path, list[Choice]] = {}
         self.assignments: dict[str, list[str]] = {}
         for folder in self._folders():
             self._choose(folder)
+
+    def _examine(self) -> None:
+        """Refuse a gradebook that is damaged or out of reach, with a sentence."""
+        try:
+            for note in examine(self.coursedir.db_url):
+                self.log.warning("%s", note)
+        except GradebookError as error:
+            self._refuse(str(error))
 
     def load_brief(self) -> Brief:
         """Return what of the gradebook somebody must know who marks; refuse when there is none."""
@@ -81,51 +97,55 @@ class JudgedAutograde(Autograde):
         if excluded or (not self.force and self._unchanged(destination, student_id)):
             self.log.info("Nothing to do for %s", destination)
             return False
-        if self.coursedir.notebook_id == "*" and destination.exists():
-            shutil.rmtree(destination)
         return True
 
     def _unchanged(self, destination: Path, student_id: str) -> bool:
-        folder = self.path("submitted", student_id)
-        with self._gradebook() as gradebook:
-            for choice in self.choices[folder]:
-                earlier = verdict_of(destination / f"{choice.notebook}.ipynb")
-                assignment = self.coursedir.assignment_id
-                if (
-                    earlier is None
-                    or not is_same(earlier, self.marker.begin(folder, choice))
-                    or not is_recorded(gradebook, assignment, student_id, earlier)
-                ):
-                    return False
-        return True
+        folder, assignment = self.path("submitted", student_id), self.coursedir.assignment_id
+        with connected(self.coursedir.db_url) as connection:
+            recorded = recorded_scores(connection, assignment, student_id).get(student_id)
+        return self.marker.is_unchanged(folder, self.choices[folder], destination, recorded)
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Mark the submission, and enter it into the gradebook."""
-        self._admit(student_id)
         folder, destination = (
             self.path("submitted", student_id),
             self.path("autograded", student_id),
         )
         self.log.info("Grading %s", folder)
-        marked = self.marker.mark(student_id, folder, self.choices[folder], destination)
-        with connected(self.coursedir.db_url) as connection:
-            Ledger(connection, assignment_id, late_penalty(self.config)).enter(marked)
+        staging = self.staging()
+        with staging.opened(), connected(self.coursedir.db_url) as connection:
+            ledger = self.ledger(connection)
+            try:
+                ledger.admit(student_id)
+            except LookupError as error:
+                self._refuse(str(error))
+            whole = self.coursedir.notebook_id == "*"
+            place = staging.folder(student_id, assignment_id) if whole else destination
+            marked = self.marker.mark(student_id, folder, self.choices[folder], place)
+            ledger.enter(marked)
+            if whole:
+                put(place, destination)
+
+    def set_permissions(self, assignment_id: str, student_id: str) -> None:
+        """Give the files their permissions; another run may be replacing them just now."""
+        with suppress(FileNotFoundError):
+            super().set_permissions(assignment_id, student_id)
+
+    def staging(self) -> Staging:
+        """Return where submissions are marked before they are put in their place."""
+        return Staging(self._root / self.coursedir.autograded_directory)
+
+    def ledger(self, connection: Connection) -> Ledger:
+        """Return where marks are entered, with the settings that nbgrader has for it."""
+        return Ledger(
+            connection,
+            self.coursedir.assignment_id,
+            late_penalty(self.config),
+            new_students=self.create_student,
+        )
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
         """Do nothing more: all notebooks of a submission are marked together."""
-
-    def _admit(self, student_id: str) -> None:
-        """Refuse who is not on the gradebook's list, where the instructor keeps that list."""
-        if self.create_student:
-            return
-        with self._gradebook() as gradebook:
-            try:
-                gradebook.find_student(student_id)
-            except MissingEntry:
-                self._refuse(
-                    f"The gradebook has no student {student_id!r}, and Autograde.create_student "
-                    "is off."
-                )
 
     def _gradebook(self) -> Any:
         return Gradebook(self.coursedir.db_url, self.coursedir.course_id)

@@ -10,10 +10,8 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 
-def bytecode_of(source: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return compiled files to stand beside those modules that are the instructor's own.
-
-    What a student has changed is not looked at: it is compiled where it runs.
+def own_files(source: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files beside the notebook that are the instructor's, and unchanged.
 
     Parameters
     ----------
@@ -22,13 +20,22 @@ def bytecode_of(source: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     files : mapping of str to bytes
         What stands beside the notebook, by relative path.
     """
+    return {
+        name: content
+        for name, content in files.items()
+        if (source / name).is_file() and (source / name).read_bytes() == content
+    }
+
+
+def bytecode_of(own: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return compiled files to stand beside those modules that are the instructor's own.
+
+    What a student has changed is not among them: it is compiled where it runs.
+    """
     found: dict[str, bytes] = {}
-    for name, content in files.items():
-        original = source / name
-        if name.endswith(".py") and original.is_file() and original.read_bytes() == content:
-            cached = importlib.util.cache_from_source(name)
-            code = _compiled(name, content)
-            found |= {PurePosixPath(cached).as_posix(): code} if code else {}
+    for name, content in own.items():
+        if name.endswith(".py") and (code := _compiled(name, content)):
+            found[PurePosixPath(importlib.util.cache_from_source(name)).as_posix()] = code
     return found
 
 

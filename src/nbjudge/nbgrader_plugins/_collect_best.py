@@ -10,7 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..verdict import Outcome
-from ._course import Course, CourseError
+from ._course import Course
+from ._errors import CourseError
 from ._scratch import scratch_copy
 
 
@@ -24,12 +25,11 @@ def trial_grader(course: Course, assignment: str) -> Iterator[Callable[[Path], f
     Raises
     ------
     CourseError
-        When the assignment cannot be graded, or the gradebook is no file that can be copied.
+        When the assignment cannot be graded, or the gradebook cannot be read.
     """
     course.require(assignment)
     with TemporaryDirectory(prefix="nbjudge-best-") as name:
-        otherwise = "choose --policy last or last-on-time"
-        scratch = scratch_copy(course, Path(name), otherwise=otherwise)
+        scratch = scratch_copy(course, Path(name))
         numbers = count(1)
 
         def score(folder: Path) -> float | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
-import sqlalchemy
 from nbgrader.api import MissingEntry
 
 from ._course import Course
+from ._gradebook import is_there
 
 Due = Callable[[str], datetime | None]
 
@@ -19,8 +18,7 @@ def due_dates(course: Course, assignment: str) -> Due:
 
     It gives None where the gradebook has no due date, and where there is no gradebook yet.
     """
-    database = sqlalchemy.make_url(course.gradebook_url)
-    if database.get_backend_name() == "sqlite" and not Path(database.database or "").is_file():
+    if not is_there(course.gradebook_url):
         return lambda student: None
     with course.gradebook() as gradebook:
         try:

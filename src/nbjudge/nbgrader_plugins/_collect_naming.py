@@ -14,7 +14,8 @@ from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from ..lms import LmsError, Named, Naming, Owner
-from ._course import Course, CourseError
+from ._course import Course
+from ._errors import CourseError
 
 
 def collector_naming(course: Course) -> Naming:

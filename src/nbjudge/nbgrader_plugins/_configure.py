@@ -7,6 +7,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import nbgrader.api
 import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
 import sqlalchemy
@@ -16,6 +17,7 @@ from nbgrader import preprocessors as stock
 from nbgrader.converters import GenerateAssignment
 from traitlets.config import Config
 
+from ..gradebook import from_environment, patient_engine
 from ._autograde import JudgedAutograde
 from ._harvest import HarvestExperiments
 from ._judge import CELL_SECONDS, JudgeCells
@@ -34,6 +36,7 @@ def configure(c: Config) -> None:
         The configuration that ``nbgrader_config.py`` is given; what it already says is kept.
     """
     _find_programs()
+    _gradebook(c)
     _preprocessors(c)
     c.SanitizeHTML.enabled = True  # what students write is shown in feedback, and never run
     if "timeout" not in c.Execute:
@@ -41,6 +44,17 @@ def configure(c: Config) -> None:
     # nbgrader 0.9 adds rows in an order that SQLAlchemy remarks upon, once per submission.
     warnings.filterwarnings("ignore", "Object of type .* not in session", sqlalchemy.exc.SAWarning)
     _install()
+
+
+def _gradebook(c: Config) -> None:
+    """Take the gradebook that the environment names, unless the file itself names one.
+
+    Said before this call or after it, what the file says counts; nothing is refused here, for
+    nbgrader would go on without its configuration, and so into another gradebook.
+    """
+    named = from_environment()
+    if named is not None and "db_url" not in c.CourseDirectory:
+        c.CourseDirectory.db_url = named
 
 
 def _preprocessors(c: Config) -> None:
@@ -94,6 +108,8 @@ def _install() -> None:
 
     A preprocessor never sees a folder without a notebook, a renamed notebook or a file that is no
     JSON: those are decided in the converter, and nbgrader has no setting that names its class.
+    nbgrader's own connections, the formgrader's too, learn to wait for others who write.
     """
+    nbgrader.api.create_engine = patient_engine
     nbgrader.apps.autogradeapp.Autograde = JudgedAutograde
     nbgrader.apps.api.Autograde = JudgedAutograde

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.coursedir import CourseDirectory
@@ -24,13 +22,11 @@ from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
 from ..verdict import Verdict
 from ._autograde import JudgedAutograde
 from ._earlier import verdict_of
+from ._errors import CourseError
+from ._gradebook import examined, in_sentences, opened, require_writable
 from ._warm import missing_sandbox
 
 CONFIG = "nbgrader_config.py"
-
-
-class CourseError(Exception):
-    """nbgrader could not do what was asked; the text says what, where and what to do."""
 
 
 @dataclass
@@ -46,11 +42,11 @@ class Course:
     """
 
     root: Path
-    config: Config
+    config: Config = field(repr=False)  # the gradebook's password may be in it
 
     @property
     def gradebook_url(self) -> str:
-        """The gradebook as an SQLAlchemy URL."""
+        """The gradebook as an SQLAlchemy URL; it may hold a password, so it is never shown."""
         return str(self._directory().db_url)
 
     def release(self, assignment: str, *, into: Path, record: bool) -> None:
@@ -69,7 +65,7 @@ class Course:
         """Grade one student's submission; one that has not changed is left alone."""
         directory = self._directory(assignment_id=assignment, student_id=student)
         converter = JudgedAutograde(coursedir=directory, config=self.config)
-        converter.force = force
+        converter.force, converter.examines = force, False
         self._start(converter)
 
     def converter(self, assignment: str) -> JudgedAutograde:
@@ -112,18 +108,16 @@ class Course:
         """Run student code as the user who grades; every verdict then says so."""
         self.config.JudgeCells.sandbox = False
 
+    def keep_apart(self) -> None:
+        """Have a gradebook of its own: what is tried in a copy must not reach the real one."""
+        self.config.CourseDirectory.db_url = f"sqlite:///{self.root / 'gradebook.db'}"
+
     def require(self, assignment: str) -> None:
         """Refuse without a gradebook, without the assignment in it, or without a sandbox."""
         missing = missing_sandbox(self.config)
         if missing:
             raise CourseError(missing)
-        database = sqlalchemy.make_url(self.gradebook_url).database or ""
-        if self.gradebook_url.startswith("sqlite") and not Path(database).is_file():
-            raise CourseError(f"There is no gradebook at {database}: release {assignment} first.")
-        if self.gradebook_url.startswith("sqlite") and not os.access(database, os.W_OK):
-            raise CourseError(
-                f"The gradebook {database} cannot be written: change its permissions."
-            )
+        require_writable(self.gradebook_url, assignment)
         with self.gradebook() as gradebook:
             try:
                 released = bool(gradebook.find_assignment(assignment).notebooks)
@@ -135,15 +129,16 @@ class Course:
     @contextmanager
     def gradebook(self) -> Iterator[Any]:
         """Open the gradebook, or say in a sentence why it cannot be opened."""
-        try:
-            with Gradebook(
-                self.gradebook_url, self.config.CourseDirectory.get("course_id", "")
-            ) as opened:
-                yield opened
-        except sqlalchemy.exc.DatabaseError as error:
-            raise CourseError(
-                f"The gradebook {self.gradebook_url} cannot be used: {error.orig}."
-            ) from error
+        course_id = self.config.CourseDirectory.get("course_id", "")
+        with opened(self.gradebook_url, course_id) as gradebook:
+            yield gradebook
+
+    def examine_gradebook(self) -> tuple[str, ...]:
+        """Refuse a gradebook that is damaged or out of reach; return what one should know of it.
+
+        Once for each command: all of an SQLite file is read.
+        """
+        return examined(self.gradebook_url)
 
     def _directory(self, **settings: str) -> CourseDirectory:
         return CourseDirectory(config=self.config, root=str(self.root), **settings)
@@ -153,15 +148,12 @@ class Course:
         converter.log = logging.Logger(f"nbjudge.{type(converter).__name__}")
         converter.log.addHandler(handler)
         try:
-            converter.start()
+            with in_sentences(self.gradebook_url):
+                converter.start()
         except NbGraderException as error:
             said = handler.last_error() or str(error)
             raise CourseError(
                 f"nbgrader stopped at {converter.coursedir.assignment_id}: {said}"
-            ) from error
-        except sqlalchemy.exc.DatabaseError as error:
-            raise CourseError(
-                f"The gradebook {self.gradebook_url} cannot be used: {error.orig}."
             ) from error
         except OSError as error:
             raise CourseError(f"{error.filename} cannot be used: {error.strerror}.") from error

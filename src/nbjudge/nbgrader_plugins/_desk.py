@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
+from functools import cached_property
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
-import sqlalchemy as sql
-from nbgrader.api import MissingEntry
-
 from ..notebook.choosing import Choice
 from ._autograde import JudgedAutograde
-from ._earlier import is_same, verdict_of, withdraw
-from ._late import late_penalty
+from ._earlier import withdraw
+from ._staging import put
 from ._warm import warm
-from .marking import Ledger, Marked, Marker, connected
-from .marking.tables import ASSIGNMENT, CELL, COPY, GRADE, HANDED_IN, NOTEBOOK
-
-STAGING = ".marking"
-"""Folder in ``autograded`` where submissions are marked before they are put in their place."""
+from .afar import Kit, Parcel, Reply, pack, pack_kit, unpack
+from .marking import Ledger, Marked, Marker, connected, recorded_scores
 
 
 class Open(Protocol):
@@ -76,11 +68,11 @@ class Desk:
         self._course = course
         self._converter = course.converter(assignment)
         self._assignment = assignment
-        self._force = force
         self._brief = self._converter.load_brief()
         self._url = self._converter.coursedir.db_url
-        self._numbers = count()
-        self._recorded = {} if force else self._scores()
+        self._staging = self._converter.staging()
+        with connected(self._url) as connection:
+            self._recorded = {} if force else recorded_scores(connection, assignment)
         self._marker = Marker(
             self._converter, self._root, self._brief, self._converter.path("source", ".")
         )
@@ -89,43 +81,57 @@ class Desk:
     def _root(self) -> Path:
         return Path(self._converter.coursedir.root)
 
-    @property
-    def _staging(self) -> Path:
-        return self._root / self._converter.coursedir.autograded_directory / STAGING
+    def _autograded(self, student: str) -> Path:
+        return self._converter.path("autograded", student)
 
     def begin_elsewhere(self) -> None:
         """Be ready in a process that was forked: the judge of the other one is not its own."""
         warm.cache_clear()
-        self._numbers = count()
 
     def mark(self, student: str) -> Done:
         """Mark a submission, and leave the autograded files where nobody looks for them yet."""
         started = monotonic()
         folder = self._converter.path("submitted", student)
         choices = self._marker.choose(folder)
-        if not choices:
-            return Done(student, absent=True)
-        if not self._force and self._unchanged(student, folder, choices):
-            return Done(student)
-        staged = self._staging / f"{os.getpid()}-{next(self._numbers)}" / student / self._assignment
+        settled = self._settled(student, folder, choices)
+        if settled is not None:
+            return settled
+        staged = self._stage(student)
         marked = self._marker.mark(student, folder, choices, staged)
         self._protect(staged)
         return Done(student, marked, staged, seconds=monotonic() - started)
 
-    def _unchanged(self, student: str, folder: Path, choices: Sequence[Choice]) -> bool:
-        """Whether the same files were marked by the same standard, and are in the gradebook."""
-        recorded = self._recorded.get(student)
-        if recorded is None:
-            return False
-        autograded = self._converter.path("autograded", student)
-        for choice in choices:
-            earlier = verdict_of(autograded / f"{choice.notebook}.ipynb")
-            if earlier is None or not is_same(earlier, self._marker.begin(folder, choice)):
-                return False
-            scores = {(choice.notebook, each.grade_id): each.score for each in earlier.results}
-            if any(recorded.get(cell) != score for cell, score in scores.items()):
-                return False
-        return True
+    @cached_property
+    def kit(self) -> Kit:
+        """What somebody elsewhere has to have before the first parcel."""
+        config, source = self._converter.config, self._converter.path("source", ".")
+        return pack_kit(self._brief, config, self._root, source)
+
+    def parcel(self, student: str) -> Done | Parcel | None:
+        """Return what there is to send; `Done` when nothing is, None when it cannot be sent."""
+        folder = self._converter.path("submitted", student)
+        settled = self._settled(student, folder, self._marker.choose(folder))
+        return settled or pack(student, folder, self.kit.source)
+
+    def receive(self, reply: Reply) -> Done:
+        """Put what was marked elsewhere where `mark` would have left it."""
+        student = reply.marked.student
+        staged = self._stage(student)
+        unpack(reply.files, staged, self.kit.source)
+        self._protect(staged)
+        return Done(student, reply.marked, staged, seconds=reply.seconds)
+
+    def _settled(self, student: str, folder: Path, choices: Sequence[Choice]) -> Done | None:
+        """Return what is known without marking: nothing was handed in, or nothing has changed."""
+        if not choices:
+            return Done(student, absent=True)
+        autograded, recorded = self._autograded(student), self._recorded.get(student)
+        if self._marker.is_unchanged(folder, choices, autograded, recorded):
+            return Done(student)
+        return None
+
+    def _stage(self, student: str) -> Path:
+        return self._staging.folder(student, self._assignment)
 
     def _protect(self, folder: Path) -> None:
         """Give the files the permissions that nbgrader gives them."""
@@ -137,66 +143,16 @@ class Desk:
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:
         """Open the gradebook for entries; at the end nothing is left of what was staged."""
-        self._clear()
-        try:
-            with connected(self._url) as connection:
-                penalty = late_penalty(self._converter.config)
-                yield Ledger(connection, self._assignment, penalty)
-        finally:
-            self._clear()
+        with self._staging.opened(), connected(self._url) as connection:
+            yield self._converter.ledger(connection)
 
     def enter(self, ledger: Ledger, done: Done) -> None:
         """Enter what was marked, and put the autograded files into their place."""
-        autograded = self._converter.path("autograded", done.student)
+        autograded = self._autograded(done.student)
         if done.absent:
             with self._course.gradebook() as gradebook:
                 withdraw(gradebook, self._assignment, done.student, autograded)
         elif done.marked is not None and done.staged is not None:
-            self._admit(done.student)
+            ledger.admit(done.student)
             ledger.enter(done.marked)
-            _replace(autograded, done.staged)
-
-    def _admit(self, student: str) -> None:
-        if not self._converter.create_student:
-            with self._course.gradebook() as gradebook:
-                try:
-                    gradebook.find_student(student)
-                except MissingEntry:
-                    raise LookupError(
-                        f"The gradebook has no student {student!r}, and Autograde.create_student "
-                        "is off."
-                    ) from None
-
-    def _scores(self) -> Mapping[str, Mapping[tuple[str, str], float | None]]:
-        """Return the automatic scores that the gradebook has, by student and cell."""
-        found: dict[str, dict[tuple[str, str], float | None]] = {}
-        with connected(self._url) as connection:
-            for student, notebook, cell, score in connection.execute(
-                _RECORDED, {"assignment": self._assignment}
-            ):
-                found.setdefault(student, {})[notebook, cell] = score
-        return found
-
-    def _clear(self) -> None:
-        shutil.rmtree(self._staging, ignore_errors=True)
-
-
-def _replace(place: Path, by: Path) -> None:
-    """Put a folder in the place of another one; there is never half of either."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if place.exists():
-        place.rename(by.parent / "before")
-    by.rename(place)
-    shutil.rmtree(by.parent.parent, ignore_errors=True)
-
-
-_RECORDED = (
-    sql.select(HANDED_IN.c.student_id, NOTEBOOK.c.name, CELL.c.name, GRADE.c.auto_score)
-    .select_from(GRADE)
-    .join(COPY, COPY.c.id == GRADE.c.notebook_id)
-    .join(HANDED_IN, HANDED_IN.c.id == COPY.c.assignment_id)
-    .join(NOTEBOOK, NOTEBOOK.c.id == COPY.c.notebook_id)
-    .join(CELL, CELL.c.id == GRADE.c.cell_id)
-    .join(ASSIGNMENT, ASSIGNMENT.c.id == HANDED_IN.c.assignment_id)
-    .where(ASSIGNMENT.c.name == sql.bindparam("assignment"))
-)
+            put(done.staged, autograded)

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 
 from .. import verdict
-from ..notebook.reading import UnreadableError, read_notebook
+from ..notebook.reading import UnreadableError, read_metadata
 from ..verdict import Verdict
 
 
 def verdict_of(path: Path) -> Verdict | None:
     """Return the verdict in an autograded notebook; None when there is none."""
     try:
-        found = verdict.read(read_notebook(path).metadata)
+        found = verdict.read(read_metadata(path))
     except (UnreadableError, KeyError, TypeError, ValueError):
         return None
     return found if found.submission else None
-
-
-def is_recorded(gradebook: Gradebook, assignment: str, student: str, earlier: Verdict) -> bool:
-    """Whether the gradebook has the scores of a verdict: it may have been lost, or not written."""
-    try:
-        submission = gradebook.find_submission(assignment, student)
-    except MissingEntry:
-        return False
-    found = {grade.name: grade.auto_score for n in submission.notebooks for grade in n.grades}
-    return all(found.get(result.grade_id) == result.score for result in earlier.results)
 
 
 def is_same(earlier: Verdict, now: Verdict) -> bool:
@@ -40,7 +31,7 @@ def is_same(earlier: Verdict, now: Verdict) -> bool:
 
 def withdraw(gradebook: Gradebook, assignment: str, student: str, autograded: Path) -> None:
     """Take back what an earlier submission earned by itself; what a person gave stays."""
-    if autograded.exists():
+    with suppress(FileNotFoundError):  # another run may be removing it as well
         shutil.rmtree(autograded)
     try:
         _zero(gradebook, assignment, student)

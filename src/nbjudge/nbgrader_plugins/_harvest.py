@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -19,13 +20,17 @@ from ._case import case_of
 class HarvestExperiments(NbGraderPreprocessor):
     """Hand the union of all saved records on as the file that the tests read."""
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._loaded: dict[tuple[str, Path], Experiments] = {}
+
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Harvest one submission; assignments without a lesson of ours pass through."""
         case = case_of(resources)
         try:
-            lesson = find_lesson(resources["nbgrader"]["assignment"], case.root).experiments
+            lesson = self._experiments(resources["nbgrader"]["assignment"], case.root)
         except LessonError as error:
             self.log.debug("Nothing to harvest: %s", error)
             return nb, resources
@@ -37,6 +42,12 @@ class HarvestExperiments(NbGraderPreprocessor):
         notes = (*found.notes, *_disagreements(found.record, lesson))
         case.verdict = replace(case.verdict.noted(*notes), run_sources=found.sources)
         return nb, resources
+
+    def _experiments(self, assignment: str, root: Path) -> Experiments:
+        """Return the lesson's module; it is loaded once for all submissions of a run."""
+        if (assignment, root) not in self._loaded:
+            self._loaded[assignment, root] = find_lesson(assignment, root).experiments
+        return self._loaded[assignment, root]
 
 
 def _disagreements(record: dict[str, Any] | None, lesson: Experiments) -> tuple[Note, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -19,7 +20,7 @@ from ..notebook.master import INSIDE, Master
 from ..sandbox import CellRun, Confinement, Ending, Limits
 from ..sandbox.kernels import PROCESSES, Surroundings
 from ..verdict import KEY, Kind, Note, Status
-from ._bytecode import bytecode_of
+from ._bytecode import bytecode_of, own_files
 from ._case import case_of
 from ._kernels import is_python
 from ._run import RunCells
@@ -76,15 +77,17 @@ class JudgeCells(NbGraderPreprocessor):
     ) -> Iterable[tuple[NotebookNode, CellRun]]:
         master, assignment = case_of(resources).master, resources["nbgrader"]["assignment"]
         folder, root = Path(resources["metadata"]["path"]), case_of(resources).root
+        limits = Limits(seconds=self.timeout, total_seconds=self.total_seconds)
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
         locked = tuple(c.source for c in master.cells if c.locked and c.cell_type == "code")
         lesson = Lesson(
             locked=(*master.others, *locked),
             answers=tuple(c.released_source for c in master.cells if c.solution),
         )
-        limits = Limits(seconds=self.timeout, total_seconds=self.total_seconds)
         content, source = _content(folder, limits.files_bytes // 2), root / "source" / assignment
-        content |= bytecode_of(source, content)
+        own = own_files(source, content)
+        lesson = replace(lesson, files=tuple(own))
+        content |= bytecode_of(own)
         preload = imports_of(lesson.locked, source)
         judge = warm(limits, preload, self.confinement)
         cells = self._cells(code, master, assignment)

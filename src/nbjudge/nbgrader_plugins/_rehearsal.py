@@ -22,11 +22,10 @@ def rehearsal(course: Course, assignment: str, students: Iterable[str]) -> Itera
     Raises
     ------
     CourseError
-        When the gradebook is no SQLite file, or the source cannot be released.
+        When the gradebook cannot be read, or the source cannot be released.
     """
     with TemporaryDirectory(prefix="nbjudge-dry-run-") as name:
-        otherwise = "grade in a copy of the course that has one"
-        scratch = scratch_copy(course, Path(name), otherwise=otherwise)
+        scratch = scratch_copy(course, Path(name))
         if any((scratch.root / "source" / assignment).glob("*.ipynb")):
             _release(scratch, assignment)
         handed_in = course.submitted(assignment)

@@ -8,18 +8,19 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import sqlalchemy
-
-from ._course import Course, CourseError
+from ..gradebook import file_of
+from ._copying import copy_gradebook
+from ._course import Course
 
 STEPS = ("source", "release", "submitted", "autograded", "feedback")
 COPIED = ("source", "release")
 
 
-def scratch_copy(course: Course, root: Path, *, otherwise: str) -> Course:
+def scratch_copy(course: Course, root: Path) -> Course:
     """Copy what grading reads, but for the hand-ins; settings that lead elsewhere are set back.
 
-    The copy has no ``nbgrader_config.py``: whoever opened that would reach the real gradebook.
+    The copy has no ``nbgrader_config.py``: whoever opened that would reach the real gradebook. Its
+    own is an SQLite file, whatever the real one is.
 
     Parameters
     ----------
@@ -27,30 +28,31 @@ def scratch_copy(course: Course, root: Path, *, otherwise: str) -> Course:
         The real one, which is only read.
     root : Path
         An empty folder.
-    otherwise : str
-        What to do when the gradebook cannot be copied.
 
     Raises
     ------
     CourseError
-        When the gradebook is no SQLite file.
+        When the gradebook cannot be read.
     """
-    gradebook = sqlalchemy.make_url(course.gradebook_url).database
-    if not course.gradebook_url.startswith("sqlite") or not gradebook:
-        raise CourseError(
-            "This is found out in a copy of the gradebook, and only one that is an SQLite file "
-            f"can be copied: {otherwise}."
-        )
     for step in COPIED:
         _copy(course.root / step_folder(course, step), root / step)
     _copy(course.root / "grading", root / "grading")
-    with closing(sqlite3.connect(gradebook)) as old, closing(sqlite3.connect(root / "g.db")) as new:
-        old.backup(new)
     config = copy.deepcopy(course.config)
-    config.CourseDirectory.db_url = f"sqlite:///{root / 'g.db'}"
+    _copy_gradebook(course.gradebook_url, root / "gradebook.db")
     for step in STEPS:
         config.CourseDirectory[f"{step}_directory"] = step
-    return Course(root, config)
+    scratch = Course(root, config)
+    scratch.keep_apart()
+    return scratch
+
+
+def _copy_gradebook(url: str, target: Path) -> None:
+    path = file_of(url)
+    if path is None:
+        copy_gradebook(url, f"sqlite:///{target}")
+    else:
+        with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
 
 
 def step_folder(course: Course, step: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import atexit
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from traitlets.config import Config
@@ -50,15 +50,16 @@ def imports_of(sources: Iterable[str], folder: Path) -> tuple[str, ...]:
     return tuple(sorted(found - own))
 
 
-def _imported(source: str) -> set[str]:
+@lru_cache(maxsize=256)  # each submission of an assignment has the same ones
+def _imported(source: str) -> frozenset[str]:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
-        return set()
+        return frozenset()
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module)
-    return {name.partition(".")[0] for name in found}
+    return frozenset(name.partition(".")[0] for name in found)

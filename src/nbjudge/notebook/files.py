@@ -37,6 +37,11 @@ def plain_files(folder: Path) -> list[Path]:
     return [path for path in found if _is_plain(folder, path)][:MOST]
 
 
+def count_files(folder: Path) -> int:
+    """Return how many files, links and devices are below a folder: `plain_files` gives fewer."""
+    return sum(1 for _ in _walk(folder))
+
+
 def _walk(folder: Path) -> Iterator[Path]:
     """Yield everything below a folder but folders."""
     for place, folders, names in os.walk(folder):

@@ -9,7 +9,6 @@ from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 
 from . import untrusted
 from .cells import fresh_ids
@@ -17,7 +16,7 @@ from .cells import fresh_ids
 LARGEST = 64 * 2**20
 """Bytes; the text of a lesson is some 50 kB, the rest of a large file is stored output."""
 
-MAKE = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
+KINDS = ("code", "markdown", "raw")
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
@@ -51,6 +50,21 @@ def read_notebook(path: Path) -> NotebookNode:
     return notebook
 
 
+def read_metadata(path: Path) -> dict[str, Any]:
+    """Return a notebook's metadata alone: for files of our own, whose cells nobody asks about.
+
+    Raises
+    ------
+    UnreadableError
+        When the file is missing, too large, not JSON, or has no metadata.
+    """
+    plain = _json(path)
+    metadata = plain.get("metadata") if isinstance(plain, dict) else None
+    if not isinstance(metadata, dict):
+        raise UnreadableError(f"{path.name} is not a Jupyter notebook.")
+    return metadata
+
+
 def _json(path: Path) -> Any:
     try:
         if path.stat().st_size > LARGEST:
@@ -73,10 +87,12 @@ def _json(path: Path) -> Any:
 def _whole(cell: Any) -> NotebookNode:
     """Return a cell with the parts that its type has and no others."""
     kind = cell.get("cell_type")
-    whole: NotebookNode = MAKE.get(kind, new_raw_cell)(_text(cell.get("source")))
-    if isinstance(cell.get("metadata"), dict):
-        whole["metadata"] = cell["metadata"]
-    whole["id"] = cell.get("id")
+    whole = NotebookNode(
+        id=cell.get("id"),
+        cell_type=kind if kind in KINDS else "raw",
+        metadata=cell["metadata"] if isinstance(cell.get("metadata"), dict) else NotebookNode(),
+        source=_text(cell.get("source")),
+    )
     if kind == "code":
         outputs, count = cell.get("outputs"), cell.get("execution_count")
         whole["outputs"] = outputs if isinstance(outputs, list) else []

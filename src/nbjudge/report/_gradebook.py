@@ -85,7 +85,7 @@ def read_gradebook(url: str | URL, assignment: str) -> Gradebook:
         marks = connection.execute(ask.marks(key))
         return Gradebook(
             due=_utc(due),
-            notebooks=tuple(connection.scalars(ask.notebooks(key))),
+            notebooks=tuple(sorted(connection.scalars(ask.notebooks(key)))),
             max_scores=_max_scores(connection.execute(ask.cells(key)).all(), assignment),
             students=frozenset(connection.scalars(ask.students())),
             hand_ins={student: _hand_in(due, *rest) for student, *rest in hand_ins},

@@ -53,8 +53,7 @@ def students() -> Select[Any]:
 
 def notebooks(key: str) -> Select[Any]:
     """Ask for the names of an assignment's notebooks."""
-    names = select(NOTEBOOK.c.name).where(NOTEBOOK.c.assignment_id == key)
-    return names.order_by(NOTEBOOK.c.name)
+    return select(NOTEBOOK.c.name).where(NOTEBOOK.c.assignment_id == key)
 
 
 def cells(key: str) -> Select[Any]:

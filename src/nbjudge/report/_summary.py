@@ -30,7 +30,8 @@ def summary(frames: Frames) -> pd.DataFrame:
 def digest(frames: Frames) -> pd.DataFrame:
     """Return one row per student that fits a terminal: the last column says what was lost."""
     lost = frames.grades[frames.grades.score < frames.grades.max_score]
-    told = lost.grade_id + " " + [*map(points, lost.score, lost.max_score)]
+    given = map(points, lost.score, lost.max_score)
+    told = lost.grade_id + " " + pd.Series(given, index=lost.index, dtype="str")
     by_student = told.groupby(lost.student).agg(", ".join)
     table = summary(frames)[["student", "status", "total"]]
     everything = frames.submissions.score == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 from sqlalchemy import URL
 
+from nbjudge.gradebook import from_environment
 from nbjudge.lesson import FailureMode, Lesson
 
 from ._gradebook import read_gradebook
@@ -64,7 +65,8 @@ def load(lesson: Lesson, *, gradebook_url: str | None = None) -> Frames:
     lesson : Lesson
         Its ``root`` holds the folders ``submitted/`` and ``autograded/``.
     gradebook_url : str, optional
-        An SQLAlchemy URL; ``gradebook.db`` in the lesson's root unless told otherwise.
+        An SQLAlchemy URL; unless told otherwise what the environment's ``GRADEBOOK_URL`` names, or
+        ``gradebook.db`` in the lesson's root.
 
     Raises
     ------
@@ -74,7 +76,8 @@ def load(lesson: Lesson, *, gradebook_url: str | None = None) -> Frames:
         When the lesson's ``grading/`` folder cannot be used.
     """
     read_at = datetime.now(UTC)
-    url = gradebook_url or URL.create("sqlite", database=str(lesson.root / "gradebook.db"))
+    file = URL.create("sqlite", database=str(lesson.root / "gradebook.db"))
+    url = gradebook_url or from_environment() or file
     rows = rows_of_class(lesson, read_gradebook(url, lesson.name))
     made = {name: frame(name, rows[name], own) for name, own in columns(lesson).items()}
     return Frames(

@@ -5,10 +5,20 @@ Whoever marks needs the files of a submission and a `Brief`; whoever owns the gr
 `nbjudge grade` in several.
 """
 
+from ...gradebook import connected
 from ._brief import Brief, load_brief
-from ._engine import connected
 from ._ledger import Ledger
 from ._marked import Marked
 from ._marker import Marker
+from ._recorded import Recorded, recorded_scores
 
-__all__ = ["Brief", "Ledger", "Marked", "Marker", "connected", "load_brief"]
+__all__ = [
+    "Brief",
+    "Ledger",
+    "Marked",
+    "Marker",
+    "Recorded",
+    "connected",
+    "load_brief",
+    "recorded_scores",
+]

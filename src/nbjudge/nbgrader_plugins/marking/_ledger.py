@@ -10,6 +10,7 @@ from uuid import uuid4
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
+from ...gradebook import all_or_nothing
 from ._marked import Comments, Marked
 from .tables import ASSIGNMENT, CELL, COMMENT, COPY, GRADE, HANDED_IN, NOTEBOOK, STUDENT
 
@@ -28,10 +29,15 @@ class Ledger:
         The assignment's name.
     late_penalty : callable
         nbgrader's plug-in: called with student, score and seconds late, it returns points or None.
+    new_students : bool
+        Whether a student may be entered who is not on the gradebook's list.
     """
 
-    def __init__(self, connection: Connection, assignment: str, late_penalty: Any) -> None:
+    def __init__(
+        self, connection: Connection, assignment: str, late_penalty: Any, *, new_students: bool
+    ) -> None:
         self._connection = connection
+        self._new_students = new_students
         self._late_penalty = late_penalty
         found = connection.execute(
             sql.select(ASSIGNMENT.c.id, ASSIGNMENT.c.duedate).where(ASSIGNMENT.c.name == assignment)
@@ -41,15 +47,34 @@ class Ledger:
         self._cells = {name: self._cells_of(key) for name, key in self._notebooks.items()}
         connection.rollback()
 
+    def admit(self, student: str) -> None:
+        """Refuse who is not on the gradebook's list, where the instructor keeps that list.
+
+        Raises
+        ------
+        LookupError
+            When the student is not on it.
+        """
+        if self._new_students:
+            return
+        with self._connection.begin():
+            if not self._knows(student):
+                raise LookupError(
+                    f"The gradebook has no student {student!r}, and Autograde.create_student is "
+                    "off."
+                )
+
     def enter(self, marked: Marked) -> None:
         """Write one submission's scores, comments and penalty: all of it, or nothing."""
-        with self._connection.begin():
-            handed_in = self._submission(marked)
-            copies = self._copies(handed_in.id)
-            for name, copy in copies.items():
-                self._score(copy, name, self._scores(name, marked))
-                self._comment(copy, name, marked.comments.get(name, {}))
-                self._punish(copy, marked, handed_in.extension)
+        all_or_nothing(self._connection, lambda: self._write(marked))
+
+    def _write(self, marked: Marked) -> None:
+        handed_in = self._submission(marked)
+        copies = self._copies(handed_in.id)
+        for name, copy in copies.items():
+            self._score(copy, name, self._scores(name, marked))
+            self._comment(copy, name, marked.comments.get(name, {}))
+            self._punish(copy, marked, handed_in.extension)
 
     def _ids(self, table: sql.Table, which: Any) -> dict[str, str]:
         rows = self._connection.execute(sql.select(table.c.name, table.c.id).where(which))
@@ -77,7 +102,7 @@ class Ledger:
 
     def _open(self, student: str, moment: datetime | None) -> None:
         run = self._connection.execute
-        if run(sql.select(STUDENT.c.id).where(STUDENT.c.id == student)).first() is None:
+        if not self._knows(student):
             run(sql.insert(STUDENT).values(id=student))
         handed_in = uuid4().hex
         whose = {"assignment_id": self._assignment, "student_id": student}
@@ -93,6 +118,10 @@ class Ledger:
                 ]
                 if rows:
                     run(sql.insert(table), rows)
+
+    def _knows(self, student: str) -> bool:
+        which = sql.select(STUDENT.c.id).where(STUDENT.c.id == student)
+        return self._connection.execute(which).first() is not None
 
     def _copies(self, handed_in: str) -> dict[str, str]:
         rows = self._connection.execute(

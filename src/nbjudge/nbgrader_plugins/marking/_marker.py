@@ -24,8 +24,10 @@ from ...notebook.files import copy_files, make_room, sha256_of, shadowing, shown
 from ...notebook.reading import UnreadableError, read_notebook
 from ...verdict import Kind, Note, Verdict
 from .._case import KEY, Case
+from .._earlier import is_same, verdict_of
 from ._brief import Brief
 from ._marked import Marked
+from ._recorded import Recorded
 
 ENGINE = version("nbjudge")
 """A submission is graded again when this has changed."""
@@ -58,20 +60,41 @@ class Marker:
         self._sanitize = _steps(converter.config, converter.sanitize_preprocessors)
         self._autograde = _steps(converter.config, converter.autograde_preprocessors)
 
-    def begin(self, folder: Path, choice: Choice) -> Verdict:
-        """Return the verdict that a notebook starts with: of which files, by what standard."""
-        return Verdict(
-            submission=sha256_of(folder),
-            master=self._brief.version(choice.notebook),
-            engine=ENGINE,
-            file=shown(Path(choice.path.name)) if choice.path else "",
-            notes=choice.notes,
-        )
-
     def choose(self, folder: Path) -> list[Choice]:
         """Return which file of a submission stands for which notebook of the assignment."""
         masters = {name: self._brief.masters[name] for name in self._wanted}
         return choose(folder, {n: [c.grade_id for c in m.cells] for n, m in masters.items()})
+
+    def is_unchanged(
+        self,
+        folder: Path,
+        choices: Sequence[Choice],
+        autograded: Path,
+        recorded: Recorded | None,
+    ) -> bool:
+        """Whether the same files were marked by the same standard, and are in the gradebook.
+
+        Parameters
+        ----------
+        folder : Path
+            What was handed in.
+        choices : sequence of Choice
+            The notebooks in it.
+        autograded : Path
+            Where earlier autograded notebooks are.
+        recorded : Recorded, optional
+            The scores that the gradebook has; they may have been lost, or not written.
+        """
+        if recorded is None:
+            return False
+        for choice in choices:
+            earlier = verdict_of(autograded / f"{choice.notebook}.ipynb")
+            if earlier is None or not is_same(earlier, self._begin(folder, choice)):
+                return False
+            scores = {(choice.notebook, each.grade_id): each.score for each in earlier.results}
+            if any(recorded.get(cell) != score for cell, score in scores.items()):
+                return False
+        return True
 
     def mark(
         self, student: str, folder: Path, choices: Sequence[Choice], destination: Path
@@ -95,7 +118,7 @@ class Marker:
         moment, time_notes = submitted_at(folder)
         marked = Marked(student, moment, self._absent(choices))
         for choice in choices:
-            begun = self.begin(folder, choice).noted(*left_out, *time_notes)
+            begun = self._begin(folder, choice).noted(*left_out, *time_notes)
             resources = self._resources(student, choice.notebook, destination)
             notebook = self._notebook(choice, folder, begun, resources, destination)
             marked = replace(
@@ -104,6 +127,16 @@ class Marker:
                 comments={**marked.comments, choice.notebook: resources.get("comments", {})},
             )
         return marked
+
+    def _begin(self, folder: Path, choice: Choice) -> Verdict:
+        """Return the verdict that a notebook starts with: of which files, by what standard."""
+        return Verdict(
+            submission=sha256_of(folder),
+            master=self._brief.version(choice.notebook),
+            engine=ENGINE,
+            file=shown(Path(choice.path.name)) if choice.path else "",
+            notes=choice.notes,
+        )
 
     def _absent(self, choices: Sequence[Choice]) -> tuple[str, ...]:
         there = {choice.notebook for choice in choices}

@@ -15,7 +15,12 @@ import warnings
 from contextlib import suppress
 
 _fork, _getpid, _waitpid = os.fork, os.getpid, os.waitpid  # whatever the student makes of them
+_nice = os.nice
 _WARNS_OF_THREADS = sys.version_info >= (3, 12)
+
+
+LEAST_URGENT = 19
+"""On the scale of ``nice``."""
 
 
 class CannotKeep(Exception):
@@ -28,6 +33,8 @@ class Keeper:
     def __init__(self) -> None:
         self._waiting: list[int] = []
         self._dice = random.getstate()
+        self._is_forking = False
+        os.register_at_fork(after_in_child=self._step_back)
 
     def fork(self) -> bool:
         """Fork; True in the state that waits.
@@ -38,14 +45,22 @@ class Keeper:
             When the submission's processes have used up the limit.
         """
         self._dice = random.getstate()
+        self._is_forking = True
         try:
             child = _quiet_fork()
         except OSError as error:
             raise CannotKeep(str(error)) from None
+        finally:
+            self._is_forking = False
         if child:
             self._waiting.append(child)
             return False
         return True
+
+    def _step_back(self) -> None:
+        """Leave the processor to the notebook, as a fork of the student's: there may be many."""
+        if not self._is_forking:
+            _nice(LEAST_URGENT)
 
     def take_over(self) -> None:
         """Be the process that goes on, with the dice as they were: a fork gets new ones."""
