@@ -61,17 +61,31 @@ def _rows(course: Course) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-def test_two_give_the_same_gradebook_as_one(course: Course, tmp_path: Path):
-    one, two = _copy(course, tmp_path / "one"), _copy(course, tmp_path / "two")
+def test_one_and_two_processes_give_the_gradebook_of_nbgraders_own_command(
+    course: Course, tmp_path: Path
+):
+    plain, one, two = (_copy(course, tmp_path / name) for name in ("plain", "one", "two"))
+    students = students_of(plain, LESSON)
+    for student in students:
+        plain.autograde(LESSON, student)
     for each, jobs in ((one, 1), (two, 2)):
-        students = students_of(each, LESSON)
         done = list(grade_class(each, LESSON, students, jobs=jobs))
-        assert sorted(graded.student for graded in done) == sorted(students)
+        assert sorted(graded.student for graded in done) == students
         assert not any(graded.failed for graded in done)
-    assert _rows(two) == _rows(one)
+    assert _rows(one) == _rows(plain)
+    assert _rows(two) == _rows(plain)
     wanted = {name: expected()[name] for name in SOME if name != "empty-folder"}
     assert recorded(two, list(wanted)) == wanted
     assert not (two.root / "autograded" / ".marking").exists()
+
+
+def test_students_are_chosen_by_their_ids_and_a_comma_may_be_part_of_one(tmp_path: Path):
+    mine = new_course(tmp_path, submissions=["right-masked", "late", "crash"])
+    (mine.root / "submitted" / "crash").rename(mine.root / "submitted" / "lee, kim")
+    release(mine, LESSON)
+    assert students_of(mine, LESSON, ["late, right-masked"]) == ["late", "right-masked"]
+    assert students_of(mine, LESSON, ["lee, kim", "late"]) == ["late", "lee, kim"]
+    assert students_of(mine, LESSON) == ["late", "lee, kim", "right-masked"]
 
 
 @pytest.mark.slow

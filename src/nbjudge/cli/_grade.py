@@ -29,7 +29,13 @@ from ._sound import sound_course
 
 @click.command()
 @click.argument("assignment")
-@click.option("--student", "wanted", multiple=True, help="Only this student; may be repeated.")
+@click.option(
+    "--student",
+    "--students",
+    "wanted",
+    multiple=True,
+    help="Only this student, or several with commas between; may be repeated.",
+)
 @click.option("--force", is_flag=True, help="Grade again what has not changed.")
 @click.option("--dry-run", "dry", is_flag=True, help="Say who would move, and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON, for scripts.")

@@ -2,51 +2,49 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import __version__
-from ..cluster import ClusterError
-from ..demo import DemoError
-from ..gradebook import GradebookError
-from ..lesson import LessonError
-from ..lms import LmsError
-from ..nbgrader_plugins import CourseError
-from ..report import ReportError
-from . import (
-    _check,
-    _collect,
-    _copy_gradebook,
-    _demo,
-    _doctor,
-    _export,
-    _grade,
-    _release,
-    _report,
-)
+from ..said import SaidError
 
-SAID = (
-    ClusterError,
-    CourseError,
-    DemoError,
-    GradebookError,
-    LessonError,
-    LmsError,
-    ReportError,
-)
-"""Errors whose text is a sentence for the person at the keyboard."""
+VERBS = {
+    "check": ("_check", "check"),
+    "collect": ("_collect", "collect_"),
+    "copy-gradebook": ("_copy_gradebook", "copy_gradebook_"),
+    "demo": ("_demo", "demo"),
+    "doctor": ("_doctor", "doctor"),
+    "export": ("_export", "export_"),
+    "grade": ("_grade", "grade"),
+    "release": ("_release", "release"),
+    "report": ("_report", "report"),
+}
+"""Where each verb is: its module and its name there. One that is not wanted is not loaded."""
 
 
 class Verbs(click.Group):
     """Shows a sentence instead of a traceback, unless ``--debug`` asks for it."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs' names."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a verb; None when there is none of that name."""
+        if cmd_name not in VERBS:
+            return None
+        module, name = VERBS[cmd_name]
+        verb: click.Command = getattr(import_module(f".{module}", __package__), name)
+        return verb
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the verb."""
         try:
             return super().invoke(ctx)
-        except SAID as error:
+        except SaidError as error:
             if ctx.params.get("debug"):
                 raise
             raise click.ClickException(str(error)) from error
@@ -66,19 +64,3 @@ class Verbs(click.Group):
 def main(ctx: click.Context, root: Path, debug: bool) -> None:
     """Release, grade and report an nbgrader course, with verdicts that can be trusted."""
     ctx.obj = root.resolve()
-
-
-VERBS = (
-    _check.check,
-    _collect.collect_,
-    _copy_gradebook.copy_gradebook_,
-    _demo.demo,
-    _doctor.doctor,
-    _export.export_,
-    _grade.grade,
-    _release.release,
-    _report.report,
-)
-
-for verb in VERBS:
-    main.add_command(verb)

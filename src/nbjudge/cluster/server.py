@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from time import sleep
 
+from .. import quick_start  # noqa: F401  # before what it is about is imported
 from ..nbgrader_plugins import Outpost
 
 IDLE = 600.0

@@ -10,11 +10,12 @@ from nbformat import NotebookNode
 
 from ..lesson import Lesson
 from ..notebook.reading import UnreadableError, read_notebook
+from ..said import SaidError
 from ._build import build, record_of
 from ._student import Student, load_class
 
 
-class DemoError(Exception):
+class DemoError(SaidError):
     """The demo class cannot be handed in; the text says why and what to do."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..cluster import ClusterError, cluster
 from ..nbgrader_plugins import Desk, Parcel, Reply
+from ._here import mark_here
 
 
 def mark_afar(desk: Desk, students: Iterable[str], address: str) -> Generator[tuple[str, Any]]:
@@ -48,8 +49,7 @@ def mark_afar(desk: Desk, students: Iterable[str], address: str) -> Generator[tu
                 yield student, parcel
         while workers.busy:
             yield _received(desk, *workers.take())
-    for student in unsent:
-        yield student, _marked_here(desk, student)
+    yield from mark_here(desk, unsent)
 
 
 def _parcel(desk: Desk, student: str) -> Any:
@@ -66,10 +66,3 @@ def _received(desk: Desk, student: str, reply: Reply | Exception) -> tuple[str, 
         return student, desk.receive(reply)
     except Exception as error:
         return student, error
-
-
-def _marked_here(desk: Desk, student: str) -> Any:
-    try:
-        return desk.mark(student)
-    except Exception as error:
-        return error

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
-from ..nbgrader_plugins import Course, CourseError, Desk
+from ..nbgrader_plugins import Course, CourseError, Desk, Ledger
 from ..verdict import Status, Verdict
 from ._afar import mark_afar
+from ._here import mark_here
 from ._pool import Pool
 
 SEVERITY = [
@@ -42,6 +42,15 @@ class Graded:
 def students_of(course: Course, assignment: str, wanted: Iterable[str] = ()) -> list[str]:
     """Return the ids of those who handed in, as they are written, sorted.
 
+    Parameters
+    ----------
+    course : Course
+        Where the hand-ins are.
+    assignment : str
+        The assignment's name.
+    wanted : iterable of str
+        Ids, or several with commas between them; everybody's when there are none.
+
     Raises
     ------
     CourseError
@@ -49,7 +58,8 @@ def students_of(course: Course, assignment: str, wanted: Iterable[str] = ()) -> 
     """
     course.require(assignment)
     submitted = course.submitted(assignment)
-    missing = sorted(set(wanted) - submitted.keys())
+    chosen = {name for text in wanted for name in _ids(text, submitted)}
+    missing = sorted(chosen - submitted.keys())
     if missing:
         raise CourseError(
             f"No hand-in of {', '.join(missing)} for {assignment} is in {course.root}."
@@ -58,7 +68,13 @@ def students_of(course: Course, assignment: str, wanted: Iterable[str] = ()) -> 
         raise CourseError(
             f"Nobody has handed in {assignment}: {course.root / 'submitted'} has none."
         )
-    return sorted(set(wanted) or submitted)
+    return sorted(chosen or submitted)
+
+
+def _ids(text: str, submitted: Container[str]) -> list[str]:
+    """Return the ids in a text; one that has a comma in it is taken as it is."""
+    parts = [part.strip() for part in text.split(",")]
+    return [text] if text in submitted else [part for part in parts if part]
 
 
 def grade_class(
@@ -97,51 +113,37 @@ def grade_class(
     ClusterError
         When a cluster cannot be used, or is gone: then the class is graded in part.
     """
-    wanted = list(students)
+    desk, wanted = Desk(course, assignment, force=force), list(students)
+    with desk.ledger() as ledger, closing(_marked(desk, wanted, jobs, dask)) as coming:
+        for student, done in coming:
+            yield _entered(course, assignment, desk, ledger, student, done)
+
+
+def _marked(
+    desk: Desk, students: list[str], jobs: int, dask: str | None
+) -> Generator[tuple[str, Any]]:
+    """Have the students' submissions marked by whoever is to do it."""
     if dask is not None:
-        desk = Desk(course, assignment, force=force)
-        yield from _entered(course, assignment, desk, mark_afar(desk, wanted, dask))
-    elif jobs > 1 and len(wanted) > 1:
-        desk = Desk(course, assignment, force=force)
-        pool = Pool(desk.mark, desk.begin_elsewhere, jobs)
-        yield from _entered(course, assignment, desk, pool.run(wanted))
-    else:
-        yield from _one_by_one(course, assignment, wanted, force)
-
-
-def _one_by_one(
-    course: Course, assignment: str, students: Iterable[str], force: bool
-) -> Iterator[Graded]:
-    for student in students:
-        started = monotonic()
-        failure = ""
-        try:
-            course.autograde(assignment, student, force=force)
-        except CourseError as error:
-            failure = f"The grader failed: {error}"
-        verdicts = course.verdicts(assignment, student)
-        yield _graded(course, assignment, student, verdicts, failure, monotonic() - started)
+        return mark_afar(desk, students, dask)
+    if jobs > 1 and len(students) > 1:
+        return Pool(desk.mark, desk.begin_elsewhere, jobs).run(students)
+    return mark_here(desk, students)
 
 
 def _entered(
-    course: Course, assignment: str, desk: Desk, coming: Generator[tuple[str, Any]]
-) -> Iterator[Graded]:
-    """Enter what others mark, as it comes."""
-    with desk.ledger() as ledger, closing(coming) as results:
-        for student, done in results:
-            failure, seconds = "", 0.0
-            try:
-                if isinstance(done, Exception):
-                    raise done
-                desk.enter(ledger, done)
-                seconds = done.seconds
-            except Exception as error:  # this submission's, and nobody else's
-                failure = f"The grader failed: {error}"
-            marked = None if failure else done.marked
-            verdicts = (
-                list(marked.verdicts.values()) if marked else course.verdicts(assignment, student)
-            )
-            yield _graded(course, assignment, student, verdicts, failure, seconds)
+    course: Course, assignment: str, desk: Desk, ledger: Ledger, student: str, done: Any
+) -> Graded:
+    """Enter what was marked; what fails is this submission's, and nobody else's."""
+    failure, seconds, marked = "", 0.0, None
+    try:
+        if isinstance(done, Exception):
+            raise done
+        desk.enter(ledger, done)
+        seconds, marked = done.seconds, done.marked
+    except Exception as error:
+        failure = f"The grader failed: {error}"
+    verdicts = list(marked.verdicts.values()) if marked else course.verdicts(assignment, student)
+    return _graded(course, assignment, student, verdicts, failure, seconds)
 
 
 def _graded(

@@ -1,5 +1,7 @@
 """What goes wrong with a gradebook."""
 
+from ..said import SaidError
 
-class GradebookError(Exception):
+
+class GradebookError(SaidError):
     """The gradebook cannot be used; the text says which one, why, and what to do."""

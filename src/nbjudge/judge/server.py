@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .. import quick_start  # noqa: F401  # before what it is about is imported
 from ..sandbox import Channel, ChannelError, Confinement, Limits, SandboxError, Session, Zygote
 from ._court import Court, ProcessLost, read_ahead
 from ._folder import SETTINGS, Folder

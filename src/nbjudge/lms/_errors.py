@@ -1,7 +1,9 @@
 """What can go wrong between the course folder and the LMS."""
 
+from ..said import SaidError
 
-class LmsError(Exception):
+
+class LmsError(SaidError):
     """Nothing was collected or exported; the text says what, where and what to do."""
 
 

@@ -8,12 +8,14 @@ from ._errors import CourseError
 from ._marks import Marks, marks_of, points_of
 from ._rehearsal import is_released, rehearsal
 from .afar import Kit, Outpost, Parcel, Reply
+from .marking import Ledger
 
 __all__ = [
     "Course",
     "CourseError",
     "Desk",
     "Kit",
+    "Ledger",
     "Marks",
     "Outpost",
     "Parcel",

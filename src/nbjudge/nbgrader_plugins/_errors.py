@@ -1,5 +1,7 @@
 """What goes wrong with a course."""
 
+from ..said import SaidError
 
-class CourseError(Exception):
+
+class CourseError(SaidError):
     """nbgrader could not do what was asked; the text says what, where and what to do."""

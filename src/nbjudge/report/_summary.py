@@ -29,12 +29,12 @@ def summary(frames: Frames) -> pd.DataFrame:
 
 def digest(frames: Frames) -> pd.DataFrame:
     """Return one row per student that fits a terminal: the last column says what was lost."""
-    lost = frames.grades[frames.grades.score < frames.grades.max_score]
-    given = map(points, lost.score, lost.max_score)
-    told = lost.grade_id + " " + pd.Series(given, index=lost.index, dtype="str")
-    by_student = told.groupby(lost.student).agg(", ".join)
+    below = frames.grades[frames.grades.score < frames.grades.max_score]
+    lost: dict[str, list[str]] = {student: [] for student in frames.submissions.student}
+    got = map(points, below.score, below.max_score)
+    for student, grade_id, of_most in zip(below.student, below.grade_id, got, strict=True):
+        lost[student].append(f"{grade_id} {of_most}")
+    told = pd.Series([", ".join(cells) for cells in lost.values()], dtype="str")
+    everything = (frames.submissions.score == 0).fillna(value=False)
     table = summary(frames)[["student", "status", "total"]]
-    everything = frames.submissions.score == 0
-    return table.assign(
-        lost=frames.submissions.student.map(by_student).fillna("").mask(everything, "everything")
-    )
+    return table.assign(lost=told.mask(everything, "everything"))
