@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nbjudge.judge import Cell
-from nbjudge.sandbox import CellRun, Ending
+from nbjudge.judge import Cell, Judge, Lesson
+from nbjudge.sandbox import CellRun, Confinement, Ending, Limits
 
 
 def _endings(runs: list[CellRun]) -> list[Ending]:
     return [run.ending for run in runs]
 
 
+QUICK = Limits(seconds=2, total_seconds=20)
 ROLL = "import random, numpy as np\ndef roll(): return random.random(), np.random.rand()"
 
 
@@ -131,3 +133,14 @@ def test_another_judge_takes_over_when_one_was_killed(sit: Any):
     program.kill()
     program.wait()
     assert _endings(sit("x = 1", "pass")) == [Ending.OK, Ending.OK]
+
+
+def test_no_password_of_the_gradebook_comes_near_the_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("GRADEBOOK_URL", "PGPASSWORD"):
+        monkeypatch.setenv(name, "postgresql://grader:secret@host/gradebook")
+    test = "import os\nassert 'secret' not in str(os.environ)"
+    with Judge(QUICK, (), Confinement.BUBBLEWRAP) as judge:
+        runs = judge.judge([Cell("x = 1"), Cell(test, "t")], Lesson((), ()), tmp_path, {})
+    assert _endings(runs) == [Ending.OK, Ending.OK]

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from nbjudge import verdict
-from nbjudge.nbgrader_plugins._run import RunCells
+from nbjudge.nbgrader_plugins.steps import RunCells
 from nbjudge.sandbox.kernels import Surroundings
 from nbjudge.verdict import KEY, Kind, Status, Verdict
 from tests import needs

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.utils import compute_checksum
 
-from nbjudge.nbgrader_plugins._scores import judge
+from nbjudge.nbgrader_plugins.steps._scores import judge
 from nbjudge.verdict import KEY, Outcome
 
 

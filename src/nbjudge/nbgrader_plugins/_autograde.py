@@ -14,11 +14,10 @@ from sqlalchemy.engine import Connection
 from ..gradebook import GradebookError, examine
 from ..notebook.choosing import Choice
 from ._earlier import withdraw
-from ._kernels import missing_kernels
 from ._late import late_penalty
 from ._staging import Staging, put
-from ._warm import missing_sandbox
 from .marking import Brief, Ledger, Marker, connected, load_brief, recorded_scores
+from .steps import missing_kernels, missing_sandbox
 
 
 class JudgedAutograde(Autograde):

@@ -19,12 +19,15 @@ from traitlets.config import Config
 
 from ..gradebook import from_environment, patient_engine
 from ._autograde import JudgedAutograde
-from ._harvest import HarvestExperiments
-from ._judge import CELL_SECONDS, JudgeCells
-from ._repair import RepairCells
-from ._scores import ScoreCells
-from ._starter import SwapStarters
 from .feedback import DefuseLinks, FeedbackExporter, GatherFeedback, HideTests
+from .steps import (
+    CELL_SECONDS,
+    HarvestExperiments,
+    JudgeCells,
+    RepairCells,
+    ScoreCells,
+    SwapStarters,
+)
 
 
 def configure(c: Config) -> None:

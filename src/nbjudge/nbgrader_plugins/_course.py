@@ -24,7 +24,7 @@ from ._autograde import JudgedAutograde
 from ._earlier import verdict_of
 from ._errors import CourseError
 from ._gradebook import examined, in_sentences, opened, require_writable
-from ._warm import missing_sandbox
+from .steps import missing_sandbox
 
 CONFIG = "nbgrader_config.py"
 

@@ -14,9 +14,9 @@ from ..notebook.choosing import Choice
 from ._autograde import JudgedAutograde
 from ._earlier import withdraw
 from ._staging import put
-from ._warm import warm
 from .afar import Kit, Parcel, Reply, pack, pack_kit, unpack
 from .marking import Ledger, Marked, Marker, connected, recorded_scores
+from .steps import warm
 
 
 class Open(Protocol):

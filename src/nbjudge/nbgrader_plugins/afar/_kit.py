@@ -10,9 +10,8 @@ from pathlib import Path
 from traitlets.config import Config
 
 from ...notebook.files import plain_files
-from .._judge import JudgeCells
-from .._kernels import is_python, kernel_name
 from ..marking import Brief
+from ..steps import JudgeCells, is_python, kernel_name
 
 NOT_SENT = frozenset(
     {"AssignLatePenalties", "CourseDirectory", "Exchange", "GenerateAssignment", "GenerateFeedback"}

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from ...notebook.cells import grade_id, is_test, outside
 from ...verdict import TELLING, Outcome, Result
-from .._kernels import is_python
+from ..steps import is_python
 from ._items import Checkpoint, Grade, Item, Records
 from ._said import said
 

@@ -12,7 +12,7 @@ from traitlets import List
 from traitlets.config import Config
 
 from ...notebook.cells import is_test, outside
-from .._kernels import is_python
+from ..steps import is_python
 from ._said import said
 
 

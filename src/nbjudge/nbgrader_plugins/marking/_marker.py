@@ -23,8 +23,8 @@ from ...notebook.choosing import Choice, choose
 from ...notebook.files import copy_files, make_room, sha256_of, shadowing, shown, submitted_at
 from ...notebook.reading import UnreadableError, read_notebook
 from ...verdict import Kind, Note, Verdict
-from .._case import KEY, Case
 from .._earlier import is_same, verdict_of
+from ..steps import CASE, Case
 from ._brief import Brief
 from ._marked import Marked
 from ._recorded import Recorded
@@ -153,7 +153,7 @@ class Marker:
         notebook, begun = _read(choice, begun)
         specification = self._brief.kernelspecs[choice.notebook]
         notebook.metadata = NotebookNode({"kernelspec": specification} if specification else {})
-        resources[KEY] = Case(self._root, folder, self._brief.masters[choice.notebook], begun)
+        resources[CASE] = Case(self._root, folder, self._brief.masters[choice.notebook], begun)
         notebook = _through(self._sanitize, notebook, resources)
         name = f"{choice.notebook}.ipynb"
         for path, content in resources["outputs"].items():

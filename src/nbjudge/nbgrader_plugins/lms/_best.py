@@ -9,10 +9,10 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..verdict import Outcome
-from ._course import Course
-from ._errors import CourseError
-from ._scratch import scratch_copy
+from ...verdict import Outcome
+from .._course import Course
+from .._errors import CourseError
+from .._scratch import scratch_copy
 
 
 @contextmanager

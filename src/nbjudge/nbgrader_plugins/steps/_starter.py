@@ -6,8 +6,8 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions
 
-from ..notebook.cells import is_answer
-from ..notebook.starter import StarterError, swap
+from ...notebook.cells import is_answer
+from ...notebook.starter import StarterError, swap
 
 
 class SwapStarters(ClearSolutions):

@@ -3,11 +3,11 @@
 A module of its own, so that ``nbgrader autograde`` does not load pandas.
 """
 
+from ._best import trial_grader
 from ._collect import BoundedExtractor, CanvasCollector, MoodleCollector
-from ._collect_best import trial_grader
-from ._collect_due import due_dates
-from ._collect_naming import collector_naming
+from ._due import due_dates
 from ._export import CanvasExporter, MoodleExporter, PlainExporter
+from ._naming import collector_naming
 
 __all__ = [
     "BoundedExtractor",

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from traitlets.config import Config
 
-from ..judge import Judge
-from ..sandbox import Confinement, Limits, why_not
+from ...judge import Judge
+from ...sandbox import Confinement, Limits, why_not
 
 
 @cache

@@ -7,9 +7,9 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum
 
-from .. import verdict
-from ..notebook.repair import repair
-from ..verdict import Status
+from ... import verdict
+from ...notebook.repair import repair
+from ...verdict import Status
 from ._case import case_of
 
 

@@ -13,8 +13,8 @@ from nbclient.exceptions import DeadKernelError
 from nbgrader.preprocessors import Execute
 from traitlets import Instance, List, Unicode
 
-from ..sandbox import SandboxError
-from ..sandbox.kernels import End, SandboxedKernelManager, Surroundings
+from ...sandbox import SandboxError
+from ...sandbox.kernels import End, SandboxedKernelManager, Surroundings
 
 _QUIET = getLogger(f"{__name__}.kernels")
 """For jupyter_client, which writes a traceback where we say a sentence."""

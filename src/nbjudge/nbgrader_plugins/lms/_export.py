@@ -9,9 +9,9 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Unicode
 
-from ..lesson import LessonError, find_lesson
-from ..lms import LmsError, Options, Order, Target, export, save
-from ..report import ReportError, load
+from ...lesson import LessonError, find_lesson
+from ...lms import LmsError, Options, Order, Target, export, save
+from ...report import ReportError, load
 
 
 class _LmsExporter(ExportPlugin):

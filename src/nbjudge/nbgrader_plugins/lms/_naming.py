@@ -13,9 +13,9 @@ from nbgrader.utils import parse_utc
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
-from ..lms import LmsError, Named, Naming, Owner
-from ._course import Course
-from ._errors import CourseError
+from ...lms import LmsError, Named, Naming, Owner
+from .._course import Course
+from .._errors import CourseError
 
 
 def collector_naming(course: Course) -> Naming:

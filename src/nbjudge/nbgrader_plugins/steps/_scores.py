@@ -13,8 +13,8 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, is_grade, is_solution, is_task
 
-from .. import verdict
-from ..verdict import KEY, Kind, Note, Outcome, Result
+from ... import verdict
+from ...verdict import KEY, Kind, Note, Outcome, Result
 from ._judge import is_to_run
 from ._kernels import is_python
 

@@ -12,14 +12,14 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Integer, List, Unicode, default
 from traitlets.config import Config
 
-from .. import verdict
-from ..judge import Cell, Lesson
-from ..notebook.cells import grade_id, is_test
-from ..notebook.files import plain_files
-from ..notebook.master import INSIDE, Master
-from ..sandbox import CellRun, Confinement, Ending, Limits
-from ..sandbox.kernels import PROCESSES, Surroundings
-from ..verdict import KEY, Kind, Note, Status
+from ... import verdict
+from ...judge import Cell, Lesson
+from ...notebook.cells import grade_id, is_test
+from ...notebook.files import plain_files
+from ...notebook.master import INSIDE, Master
+from ...sandbox import CellRun, Confinement, Ending, Limits
+from ...sandbox.kernels import PROCESSES, Surroundings
+from ...verdict import KEY, Kind, Note, Status
 from ._bytecode import bytecode_of, own_files
 from ._case import case_of
 from ._kernels import is_python

@@ -11,7 +11,7 @@ from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from nbgrader.utils import find_all_notebooks
 from traitlets import List, Unicode
 
-from ..lms import (
+from ...lms import (
     CANVAS,
     MOODLE,
     LmsError,

@@ -11,10 +11,10 @@ from nbformat import NotebookNode, ValidationError
 from nbformat.v4 import new_output
 from traitlets import Integer
 
-from .. import verdict
-from ..notebook.cells import grade_id, is_test
-from ..sandbox import Limits
-from ..verdict import KEY, Kind, Note, Status
+from ... import verdict
+from ...notebook.cells import grade_id, is_test
+from ...sandbox import Limits
+from ...verdict import KEY, Kind, Note, Status
 from ._kernels import kernel_name
 from ._room import Room
 from ._start import NotStarted, StartKernel, end_of

@@ -11,9 +11,9 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from ..lesson import Experiments, LessonError, find_lesson
-from ..notebook.harvest import harvest
-from ..verdict import Kind, Note
+from ...lesson import Experiments, LessonError, find_lesson
+from ...notebook.harvest import harvest
+from ...verdict import Kind, Note
 from ._case import case_of
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from nbgrader.api import MissingEntry
 
-from ._course import Course
-from ._gradebook import is_there
+from .._course import Course
+from .._gradebook import is_there
 
 Due = Callable[[str], datetime | None]
 

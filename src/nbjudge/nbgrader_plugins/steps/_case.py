@@ -7,10 +7,10 @@ from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
 
-from ..notebook.master import Master
-from ..verdict import Verdict
+from ...notebook.master import Master
+from ...verdict import Verdict
 
-KEY = "nbjudge"
+CASE = "nbjudge"
 """Where nbconvert's resources hold the case."""
 
 
@@ -41,6 +41,6 @@ class Case:
 
 def case_of(resources: ResourcesDict) -> Case:
     """Return the case that the converter put into the resources."""
-    case = resources[KEY]
+    case = resources[CASE]
     assert isinstance(case, Case)
     return case
