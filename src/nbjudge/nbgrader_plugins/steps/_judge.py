@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -20,9 +19,9 @@ from ...notebook.master import INSIDE, Master
 from ...sandbox import CellRun, Confinement, Ending, Limits
 from ...sandbox.kernels import PROCESSES, Surroundings
 from ...verdict import KEY, Kind, Note, Status
-from ._bytecode import bytecode_of, own_files
 from ._case import case_of
 from ._kernels import is_python
+from ._own_files import bytecode_of, own_files
 from ._run import RunCells
 from ._warm import imports_of, warm
 
@@ -80,14 +79,14 @@ class JudgeCells(NbGraderPreprocessor):
         limits = Limits(seconds=self.timeout, total_seconds=self.total_seconds)
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
         locked = tuple(c.source for c in master.cells if c.locked and c.cell_type == "code")
+        content, source = _content(folder, limits.files_bytes // 2), root / "source" / assignment
+        own = own_files(source, content)
+        content |= bytecode_of(own)
         lesson = Lesson(
             locked=(*master.others, *locked),
             answers=tuple(c.released_source for c in master.cells if c.solution),
+            files=tuple(own),
         )
-        content, source = _content(folder, limits.files_bytes // 2), root / "source" / assignment
-        own = own_files(source, content)
-        lesson = replace(lesson, files=tuple(own))
-        content |= bytecode_of(own)
         preload = imports_of(lesson.locked, source)
         judge = warm(limits, preload, self.confinement)
         cells = self._cells(code, master, assignment)

@@ -1,4 +1,4 @@
-"""Bytecode of the instructor's modules, made once, for all the submissions that import them."""
+"""The instructor's own files beside a notebook, and bytecode of them that is made once for all."""
 
 from __future__ import annotations
 
