@@ -114,3 +114,9 @@ def test_formgraders_button_writes_the_same_page(pages: Pages):
     done = NbGraderAPI(folder, config=course.config).generate_feedback(LESSON, COMMENTED)
     assert done["success"], done
     assert path.read_text("utf-8") == before
+
+
+def test_the_page_shows_the_workbenchs_runs_and_does_not_speak_of_bringing_it_back(pages: Pages):
+    page = pages.read(COMMENTED)
+    assert "2 runs: 1 correct, 1 broken" in page.text
+    assert "bring the workbench back, run the first code cell" not in page.text

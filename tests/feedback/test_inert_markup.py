@@ -88,6 +88,11 @@ def test_what_is_not_allowed_is_shown_as_text():
     assert clean("<script>x</script>") == "&lt;script&gt;x&lt;/script&gt;"
 
 
+def test_what_an_output_says_about_its_notebook_is_left_out():
+    html = '<p class="notebook-only aw-gone">Run the first cell.</p><p>2 runs</p>'
+    assert clean(html) == "<p>2 runs</p>"
+
+
 def test_less_than_signs_stay_what_they_are():
     assert markdown("In `a < b` and $a < b$.").count("&lt;") == 2
     assert "&amp;lt;" not in markdown("In `a < b` and $a < b$.")

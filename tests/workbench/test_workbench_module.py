@@ -60,7 +60,7 @@ def test_every_class_of_the_style_sheet_is_prefixed_and_used(javascript: str) ->
 
 
 def test_beside_the_widget_a_hidden_sentence_says_how_it_comes_back(recorded: Document) -> None:
-    sentence = f'<p class="aw-gone">{GONE}</p>'
+    sentence = f'<p class="notebook-only aw-gone">{GONE}</p>'
     assert sentence in str(bundle(load_record(), folded=True)["text/html"])
     assert sentence not in str(bundle(load_record())["text/html"])
     assert re.search(r"^\.aw-gone \{\s*display: none;", STYLE.read_text("utf-8"), re.MULTILINE)

@@ -29,7 +29,7 @@ def bundle(record: Record, *, folded: bool = False) -> dict[str, object]:
     table = _html_table(record)
     if folded:
         table = f"<details><summary>{escape(caption(record))}</summary>{table}</details>"
-        table = f'<p class="aw-gone">{GONE}</p>{table}'
+        table = f'<p class="notebook-only aw-gone">{GONE}</p>{table}'
     return {
         MIME: record.document,
         "text/html": table,

@@ -17,16 +17,19 @@ _LINK = re.compile(r"https?://|mailto:|#", re.IGNORECASE)
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|svg\+xml);base64,", re.IGNORECASE)
 _HIGHLIGHT = re.compile(r"highlight|[a-z]{1,3}\d?")
 _STYLE = re.compile(r"<style\b.*?</style\s*>", re.IGNORECASE | re.DOTALL)
+_NOTEBOOK_ONLY = re.compile(r'<p class="notebook-only[\w -]{0,80}">[^<>]{0,500}</p>')
+"""What an output says about the notebook that it stands in, such as how to bring a widget back."""
 _ALIGNMENT = CSSSanitizer(allowed_css_properties=["text-align"])
 
 
 def clean(text: str) -> Markup:
     """Return HTML without scripts, styles, forms, frames and addresses to load from.
 
-    Tags that are not allowed are shown as text, and tables get a frame that scrolls.
+    Tags that are not allowed are shown as text, and tables get a frame that scrolls. A
+    paragraph of the class ``notebook-only`` is left out.
     """
     safe = bleach.clean(
-        _STYLE.sub("", text),  # pandas puts one into each table
+        _NOTEBOOK_ONLY.sub("", _STYLE.sub("", text)),  # pandas puts a style into each table
         tags=TAGS,
         attributes=_allowed,
         protocols=["http", "https", "mailto", "data"],
