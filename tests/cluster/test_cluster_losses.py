@@ -11,9 +11,9 @@ import pytest
 
 from nbjudge.grade import grade_class, students_of
 from nbjudge.nbgrader_plugins import Course
-from tests.cluster.compared import is_whole
 from tests.cluster.conftest import Copy
 from tests.cluster.dask_machines import Machines, wait_until
+from tests.compared import is_whole
 from tests.conftest import LESSON, PROGRAMS
 from tests.scores import expected, recorded
 

@@ -9,9 +9,9 @@ import pytest
 
 from nbjudge.grade import grade_class, regrade, students_of
 from nbjudge.nbgrader_plugins import Course
-from tests.cluster.compared import files, rows
 from tests.cluster.conftest import SOME, Copy
 from tests.cluster.dask_machines import Machines
+from tests.compared import files, rows
 from tests.conftest import LESSON
 
 pytestmark = pytest.mark.slow

@@ -16,6 +16,7 @@ from nbjudge.grade import grade_class, students_of
 from nbjudge.grade._pool import Pool
 from nbjudge.nbgrader_plugins import Course, open_course
 from nbjudge.release import release
+from tests.compared import rows
 from tests.conftest import LESSON, PROGRAMS, new_course
 from tests.scores import expected, recorded
 
@@ -43,23 +44,6 @@ def _copy(course: Course, root: Path) -> Course:
     return open_course(root)
 
 
-def _rows(course: Course) -> list[tuple[object, ...]]:
-    """Return everything that grading writes into the gradebook, without its random ids."""
-    query = """
-        select s.student_id, s.timestamp, n.name, b.name, b.type, g.auto_score,
-               g.needs_manual_grade, c.auto_comment, m.late_submission_penalty
-        from submitted_assignment s
-        join submitted_notebook m on m.assignment_id = s.id
-        join notebook n on n.id = m.notebook_id
-        join base_cell b on b.notebook_id = n.id
-        left join grade g on g.cell_id = b.id and g.notebook_id = m.id
-        left join comment c on c.cell_id = b.id and c.notebook_id = m.id
-        order by 1, 3, 4, 5
-    """
-    with sqlite3.connect(course.root / "gradebook.db") as gradebook:
-        return gradebook.execute(query).fetchall()
-
-
 @pytest.mark.slow
 def test_one_and_two_processes_give_the_gradebook_of_nbgraders_own_command(
     course: Course, tmp_path: Path
@@ -72,8 +56,8 @@ def test_one_and_two_processes_give_the_gradebook_of_nbgraders_own_command(
         done = list(grade_class(each, LESSON, students, jobs=jobs))
         assert sorted(graded.student for graded in done) == students
         assert not any(graded.failed for graded in done)
-    assert _rows(one) == _rows(plain)
-    assert _rows(two) == _rows(plain)
+    assert rows(one) == rows(plain)
+    assert rows(two) == rows(plain)
     wanted = {name: expected()[name] for name in SOME if name != "empty-folder"}
     assert recorded(two, list(wanted)) == wanted
     assert not (two.root / "autograded" / ".marking").exists()

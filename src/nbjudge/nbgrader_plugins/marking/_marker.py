@@ -87,9 +87,10 @@ class Marker:
         """
         if recorded is None:
             return False
+        submission = sha256_of(folder)
         for choice in choices:
             earlier = verdict_of(autograded / f"{choice.notebook}.ipynb")
-            if earlier is None or not is_same(earlier, self._begin(folder, choice)):
+            if earlier is None or not is_same(earlier, self._begin(submission, choice)):
                 return False
             scores = {(choice.notebook, each.grade_id): each.score for each in earlier.results}
             if any(recorded.get(cell) != score for cell, score in scores.items()):
@@ -116,9 +117,9 @@ class Marker:
         left_out = (*copy_files(folder, destination), *shadowing(folder))
         copy_files(self._source, destination, but=self._keep)
         moment, time_notes = submitted_at(folder)
-        marked = Marked(student, moment, self._absent(choices))
+        submission, marked = sha256_of(folder), Marked(student, moment, self._absent(choices))
         for choice in choices:
-            begun = self._begin(folder, choice).noted(*left_out, *time_notes)
+            begun = self._begin(submission, choice).noted(*left_out, *time_notes)
             resources = self._resources(student, choice.notebook, destination)
             notebook = self._notebook(choice, folder, begun, resources, destination)
             marked = replace(
@@ -128,10 +129,10 @@ class Marker:
             )
         return marked
 
-    def _begin(self, folder: Path, choice: Choice) -> Verdict:
+    def _begin(self, submission: str, choice: Choice) -> Verdict:
         """Return the verdict that a notebook starts with: of which files, by what standard."""
         return Verdict(
-            submission=sha256_of(folder),
+            submission=submission,
             master=self._brief.version(choice.notebook),
             engine=ENGINE,
             file=shown(Path(choice.path.name)) if choice.path else "",
