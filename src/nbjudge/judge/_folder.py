@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
+
+from ..sandbox import Stamp, stamps
 
 MOST_BYTES = 16 * 2**20
 """Bytes of all files that a student's code may leave there."""
@@ -20,8 +21,6 @@ SETTINGS = frozenset({"matplotlibrc"})
 _PROGRAMS = (*all_suffixes(), ".pth", ".ipynb")
 _NAMES = SETTINGS | {"timestamp.txt", "__pycache__", ".ipynb_checkpoints"}
 """Neither the test's imports, nor its libraries, nor nbgrader may find these from a student."""
-
-Stamp = tuple[int, int]
 
 
 class Folder:
@@ -38,7 +37,7 @@ class Folder:
 
     def __init__(self, root: Path, closed: Collection[str] = ()) -> None:
         self._root = root
-        self._seen = dict(_stamps(root))
+        self._seen = dict(stamps(root))
         self._closed = frozenset(closed)
         self.left = MOST_BYTES
         self._more = MOST
@@ -54,7 +53,7 @@ class Folder:
     def changed(self) -> dict[str, bytes]:
         """Return what the test has written or changed since this was last asked."""
         found: dict[str, bytes] = {}
-        for name, stamp in _stamps(self._root):
+        for name, stamp in stamps(self._root):
             if self._seen.get(name) != stamp and not name.endswith(".ipynb"):
                 found[name] = (self._root / name).read_bytes()
             self._seen[name] = stamp
@@ -78,27 +77,13 @@ class Folder:
 
 def files_in(root: Path) -> list[str]:
     """Return the paths of the files in a folder, inside of it."""
-    return [name for name, _ in _stamps(root)]
+    return [name for name, _ in stamps(root)]
 
 
 def _is_ours(root: Path, place: Path) -> bool:
     """Whether a file can be written there without leaving the folder, or replacing a folder."""
     inside = place.parent.resolve().is_relative_to(root.resolve())
     return inside and not place.is_symlink() and (place.is_file() or not place.exists())
-
-
-def _stamps(root: Path) -> Iterator[tuple[str, Stamp]]:
-    """Yield files with their stamps; around calls of a test's, hence so near to the system."""
-    folders = [""]
-    while folders:
-        inside = folders.pop()
-        with suppress(OSError), os.scandir(root / inside) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(f"{inside}{entry.name}/")
-                elif entry.is_file(follow_symlinks=False):
-                    about = entry.stat(follow_symlinks=False)
-                    yield inside + entry.name, (about.st_mtime_ns, about.st_size)
 
 
 def _stamp(path: Path) -> Stamp:

@@ -14,6 +14,7 @@ from ._results import CellRun, Ending, HostReference, Mark
 from ._session import Session
 from ._walls import Wall, walls
 from ._zygote import Zygote
+from .inside.stamps import Stamp, stamps
 
 __all__ = [
     "CellRun",
@@ -29,9 +30,11 @@ __all__ = [
     "Raised",
     "SandboxError",
     "Session",
+    "Stamp",
     "TimedOut",
     "Wall",
     "Zygote",
+    "stamps",
     "walls",
     "why_not",
 ]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
-from itertools import islice
 from pathlib import Path
+
+from .stamps import Stamp, stamps
 
 _MOST = 1000  # files that are looked at
 _PASSED_OVER = frozenset({"__pycache__", ".ipynb_checkpoints"})
-
-Stamp = tuple[int, int]
 
 
 class WorkFolder:
@@ -41,16 +38,4 @@ class WorkFolder:
         self._seen.update(self._stamps())
 
     def _stamps(self) -> Iterator[tuple[str, Stamp]]:
-        """Yield files with their stamps; around calls of a test's, hence so near to the system."""
-        folders, left = [""], _MOST
-        while folders and left > 0:
-            inside = folders.pop()
-            with suppress(OSError), os.scandir(self._root / inside) as entries:
-                for entry in islice(entries, left):
-                    left -= 1
-                    if entry.is_dir(follow_symlinks=False):
-                        if entry.name not in _PASSED_OVER:
-                            folders.append(f"{inside}{entry.name}/")
-                    elif entry.is_file(follow_symlinks=False):
-                        about = entry.stat(follow_symlinks=False)
-                        yield inside + entry.name, (about.st_mtime_ns, about.st_size)
+        return stamps(self._root, _MOST, _PASSED_OVER)
