@@ -22,7 +22,8 @@ def root(course: Any) -> Path:
 
 
 def configure(course: Any, *lines: str) -> None:
-    settings = ["c = get_config()", f"c.CourseDirectory.db_url = {course.url!r}", *lines]
+    ours = ["c = get_config()", "from nbjudge import configure", "configure(c)"]
+    settings = [*ours, f"c.CourseDirectory.db_url = {course.url!r}", *lines]
     (course.root / "nbgrader_config.py").write_text("\n".join(settings))
 
 

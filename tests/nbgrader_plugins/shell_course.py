@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
+from traitlets.config import Config
 
 from nbjudge.nbgrader_plugins import Course, open_course
 from tests.conftest import Run
@@ -96,7 +97,8 @@ def hand_in(root: Path, student: str, answer: str | None, assignment: str = "she
 
 def new_course(root: Path, config: str, run: Run, students: dict[str, str | None]) -> Course:
     write_course(root, config)
-    course = open_course(root)
+    # nothing of ours opens a stock course: this one only tells where it is
+    course = Course(root, Config()) if config == STOCK else open_course(root)
     nbgrader(course, run, "generate_assignment", "shell")
     for student, answer in students.items():
         hand_in(root, student, answer)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nbjudge.nbgrader_plugins import Course, open_course
+from nbjudge.nbgrader_plugins import Course
 from tests.conftest import LESSON, Run, new_course
 from tests.scores import expected, recorded
 
@@ -65,7 +65,7 @@ def test_stock_nbgrader_grades_honest_work_to_the_same_scores(tmp_path: Path, ru
     for verb in ("generate_assignment", "autograde"):
         done = run(course, "nbgrader", verb, LESSON, "--force", path=os.environ["PATH"])
         assert done.returncode == 0, done.stderr
-    found = recorded(open_course(course.root), HONEST)
+    found = recorded(course, HONEST)
     starter = found.pop("untouched-starter")
     assert found == {name: expected()[name] for name in HONEST if name in found}
     wanted = expected()["untouched-starter"]

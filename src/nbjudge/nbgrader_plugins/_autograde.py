@@ -13,7 +13,9 @@ from sqlalchemy.engine import Connection
 
 from ..gradebook import GradebookError, examine
 from ..notebook.choosing import Choice
+from ._configured import marking_steps, notes_on
 from ._earlier import withdraw
+from ._errors import CourseError
 from ._late import late_penalty
 from ._staging import Staging, put
 from .marking import Brief, Ledger, Marker, connected, load_brief, recorded_scores
@@ -33,6 +35,7 @@ class JudgedAutograde(Autograde):
 
     def init_notebooks(self) -> None:
         """Find the submissions, and in each the file that stands for each notebook."""
+        self._require_ours()
         missing = missing_sandbox(self.config)
         if missing:
             self._refuse(missing)
@@ -44,6 +47,18 @@ class JudgedAutograde(Autograde):
         self.assignments: dict[str, list[str]] = {}
         for folder in self._folders():
             self._choose(folder)
+
+    def _require_ours(self) -> None:
+        """Refuse to run anything by nbgrader's own steps, which have no sandbox.
+
+        nbgrader only logs what goes wrong in its configuration file, and goes on with its defaults.
+        """
+        try:
+            marking_steps(self)
+        except CourseError as error:
+            self._refuse(str(error))
+        for note in notes_on(self.config):
+            self.log.warning("%s", note)
 
     def _examine(self) -> None:
         """Refuse a gradebook that is damaged or out of reach, with a sentence."""

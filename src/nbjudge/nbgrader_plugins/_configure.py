@@ -38,6 +38,7 @@ def configure(c: Config) -> None:
     c : Config
         The configuration that ``nbgrader_config.py`` is given; what it already says is kept.
     """
+    _install()  # first: whatever fails below, submissions then meet our converter's refusal
     _find_programs()
     _gradebook(c)
     _preprocessors(c)
@@ -46,7 +47,6 @@ def configure(c: Config) -> None:
         c.Execute.timeout = CELL_SECONDS
     # nbgrader 0.9 adds rows in an order that SQLAlchemy remarks upon, once per submission.
     warnings.filterwarnings("ignore", "Object of type .* not in session", sqlalchemy.exc.SAWarning)
-    _install()
 
 
 def _gradebook(c: Config) -> None:

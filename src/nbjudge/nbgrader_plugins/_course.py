@@ -21,12 +21,17 @@ from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
 
 from ..verdict import Verdict
 from ._autograde import JudgedAutograde
+from ._configured import (
+    CONFIG,
+    marking_steps,
+    no_configuration,
+    notes_on,
+    require_release_steps,
+)
 from ._earlier import verdict_of
 from ._errors import CourseError
 from ._gradebook import examined, in_sentences, opened, require_writable
 from .steps import missing_sandbox
-
-CONFIG = "nbgrader_config.py"
 
 
 @dataclass
@@ -112,6 +117,17 @@ class Course:
         """Have a gradebook of its own: what is tried in a copy must not reach the real one."""
         self.config.CourseDirectory.db_url = f"sqlite:///{self.root / 'gradebook.db'}"
 
+    def require_configured(self) -> None:
+        """Refuse settings with which code would run, or a release be made, by other steps."""
+        directory = self._directory()
+        marking_steps(JudgedAutograde(coursedir=directory, config=self.config))
+        require_release_steps(GenerateAssignment(coursedir=directory, config=self.config))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on its settings that its owner should know."""
+        return notes_on(self.config)
+
     def require(self, assignment: str) -> None:
         """Refuse without a gradebook, without the assignment in it, or without a sandbox."""
         missing = missing_sandbox(self.config)
@@ -183,16 +199,19 @@ def open_course(root: Path) -> Course:
     Raises
     ------
     CourseError
-        When there is no ``nbgrader_config.py``, or it cannot be run.
+        When there is no ``nbgrader_config.py``, when it cannot be run, or when it does not leave
+        the course set up by `configure`.
     """
     try:
         config = PyFileConfigLoader(CONFIG, str(root)).load_config()
     except ConfigFileNotFound:
-        raise CourseError(f"{root} is no course folder: it has no {CONFIG}.") from None
-    except Exception as error:
+        raise no_configuration(root) from None
+    except (Exception, SystemExit) as error:
         raise CourseError(
             f"{root / CONFIG} cannot be run: {type(error).__name__}: {error}."
         ) from error
     # nbgrader reports database errors there too, with their tracebacks; ours are sentences
     logging.getLogger("tornado.application").addHandler(logging.NullHandler())
-    return Course(root.resolve(), config)
+    course = Course(root.resolve(), config)
+    course.require_configured()
+    return course

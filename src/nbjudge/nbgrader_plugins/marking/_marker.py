@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import nbformat
-from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 from nbgrader.converters import Autograde
 from nbgrader.utils import setenv
-from traitlets.config import Config
 
 from ... import verdict
 from ...notebook.choosing import Choice, choose
 from ...notebook.files import copy_files, make_room, sha256_of, shadowing, shown, submitted_at
 from ...notebook.reading import UnreadableError, read_notebook
 from ...verdict import Kind, Note, Verdict
+from .._configured import Steps, marking_steps
 from .._earlier import is_same, verdict_of
 from ..steps import CASE, Case
 from ._brief import Brief
@@ -31,8 +29,6 @@ from ._recorded import Recorded
 
 ENGINE = version("nbjudge")
 """A submission is graded again when this has changed."""
-
-Steps = Sequence[Any]
 
 
 class Marker:
@@ -48,6 +44,11 @@ class Marker:
         The assignment's source folder: its files go over the student's.
     converter : Autograde
         nbgrader's, with its settings: which preprocessors there are, and which files are kept.
+
+    Raises
+    ------
+    CourseError
+        When the settings are not those of `configure`.
     """
 
     def __init__(self, converter: Autograde, root: Path, brief: Brief, source: Path) -> None:
@@ -57,8 +58,7 @@ class Marker:
         self._keep = converter.exclude_overwriting.get(brief.assignment, ())
         self._wanted = fnmatch.filter(brief.masters, converter.coursedir.notebook_id)
         self._url = converter.coursedir.db_url
-        self._sanitize = _steps(converter.config, converter.sanitize_preprocessors)
-        self._autograde = _steps(converter.config, converter.autograde_preprocessors)
+        self._sanitize, self._autograde = marking_steps(converter)
 
     def choose(self, folder: Path) -> list[Choice]:
         """Return which file of a submission stands for which notebook of the assignment."""
@@ -176,14 +176,6 @@ class Marker:
             "db_url": self._url,
         }
         return ResourcesDict(metadata=where, outputs={}, unique_key=notebook, nbgrader=names)
-
-
-def _steps(config: Config, listed: Iterable[Any]) -> Steps:
-    exporter = NotebookExporter(config=config)
-    exporter._preprocessors = []
-    for step in listed:
-        exporter.register_preprocessor(step)
-    return list(exporter._preprocessors)
 
 
 def _through(steps: Steps, notebook: NotebookNode, resources: ResourcesDict) -> NotebookNode:
