@@ -8,13 +8,14 @@ import pytest
 MAY_IMPORT = {
     "said": set(),
     "quick_start": set(),
+    "times": set(),
     "verdict": set(),
     "gradebook": {"said"},
     "lesson": {"said"},
     "wire": set(),
     "sandbox": {"wire"},
     "judge": {"quick_start", "sandbox", "wire"},
-    "notebook": {"lesson", "verdict"},
+    "notebook": {"lesson", "times", "verdict"},
     "nbgrader_plugins": {
         "gradebook",
         "judge",
@@ -24,6 +25,7 @@ MAY_IMPORT = {
         "report",
         "said",
         "sandbox",
+        "times",
         "verdict",
     },
     "release": {"nbgrader_plugins"},
@@ -32,7 +34,7 @@ MAY_IMPORT = {
     "demo": {"lesson", "notebook", "said"},
     "audit": {"lesson", "notebook", "nbgrader_plugins", "release", "verdict"},
     "report": {"gradebook", "lesson", "said", "verdict"},
-    "lms": {"report", "said"},
+    "lms": {"report", "said", "times"},
     "cli": {
         "audit",
         "cluster",
@@ -47,6 +49,7 @@ MAY_IMPORT = {
         "report",
         "said",
         "sandbox",
+        "times",
         "verdict",
     },
 }

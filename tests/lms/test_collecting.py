@@ -233,6 +233,28 @@ def test_folder_with_attempts_and_times(collecting: Collect, submitted: Path, tm
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2026-01-31 22:59", "2026-01-31 22:59:00 UTC\n"),  # UTC, as for the grader
+        ("2026-01-31 23:59 Europe/Berlin", "2026-01-31 22:59:00 UTC\n"),
+        ("2026-01-31 23:59 CEST", None),
+    ],
+)
+def test_a_timestamp_means_what_it_means_to_the_grader(
+    collecting: Collect, submitted: Path, tmp_path: Path, text: str, written: str | None
+):
+    folder = tmp_path / "handed" / "007"
+    folder.mkdir(parents=True)
+    (folder / NOTEBOOK).write_text("a")
+    (folder / "timestamp.txt").write_text(text)
+    clock = Clock(trusts_timestamps=True)
+    row = collecting(tmp_path / "handed", naming=folder_naming, due=DUE, clock=clock)["007"]
+    assert tree(submitted).get(f"007/{NAME}/timestamp.txt") == written
+    notes = [note for note in row.notes if "in timestamp.txt" in note]
+    assert (row.lateness, len(notes)) == (("on time", 0) if written else ("unknown", 1))
+
+
 def test_nothing_is_overwritten_without_force(collecting: Collect, submitted: Path):
     first, second = ({f"leekim_102_{n}_{NOTEBOOK}": text} for n, text in ((1, "a"), (2, "b")))
     collecting(zipped(first))

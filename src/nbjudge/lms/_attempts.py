@@ -32,6 +32,8 @@ class Attempt:
         What the LMS says of it; None where it says nothing.
     submitted_at : datetime or None
         UTC.
+    doubts : tuple of str
+        What there is to say of that time.
     """
 
     files: tuple[tuple[PurePosixPath, Member], ...]
@@ -39,6 +41,7 @@ class Attempt:
     order: tuple[int, int, int]
     late: bool | None
     submitted_at: datetime | None = None
+    doubts: tuple[str, ...] = ()
 
 
 def attempts_of(

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from .. import times
 from ._errors import LmsError
 from ._sheet import read_sheet
 
 Times = Mapping[str, list[datetime]]
 """Key of a student, as archive or roster have it → moments of handing in, UTC, oldest first."""
-
-SPACED_ZONE = re.compile(r"\s+(UTC|GMT|[+-]\d\d:?\d\d)$")
-
 
 GUARD = "while(1);"
 """What Canvas puts before the JSON that it answers to a browser."""
@@ -32,42 +29,43 @@ def zone_of(name: str) -> ZoneInfo:
         When there is no such zone; abbreviations may mean several.
     """
     try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, KeyError) as error:
-        raise LmsError(f"There is no zone {name!r}: name one like Europe/Berlin.") from error
-
-
-def instant(moment: datetime, zone: ZoneInfo | None) -> datetime:
-    """Return a moment in UTC; of the two that a clock change makes of one, the earlier.
-
-    Raises
-    ------
-    LmsError
-        When the moment has no zone and none is given.
-    """
-    if moment.tzinfo is not None:
-        return moment.astimezone(UTC)
-    if zone is None:
-        raise LmsError(f"{moment:%Y-%m-%d %H:%M} has no zone: say which one with --zone.")
-    local = moment.replace(tzinfo=zone)
-    return min(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+        return times.zone_of(name)
+    except times.TimeError as error:
+        raise LmsError(str(error)) from error
 
 
 def parsed(text: str, zone: ZoneInfo | None) -> datetime:
-    """Return a moment in UTC from ISO 8601, or from nbgrader's ``2026-01-31 20:00:00 UTC``.
+    """Return the moment that a text names, in UTC.
 
     Raises
     ------
     LmsError
         When the text is no moment, or has no zone and none is given.
     """
-    ended = SPACED_ZONE.search(text.strip())
-    offset = "" if not ended else ended[1].replace("UTC", "+00:00").replace("GMT", "+00:00")
     try:
-        moment = datetime.fromisoformat(SPACED_ZONE.sub("", text.strip()) + offset)
-    except ValueError:
-        raise LmsError(f"{text.strip()[:60]!r} is no moment like 2026-01-31T23:59+01:00.") from None
-    return instant(moment, zone)
+        return times.read_time(text, zone)
+    except times.NoZoneError as error:
+        raise _zoneless(error) from None
+    except times.TimeError as error:
+        raise LmsError(str(error)) from None
+
+
+def instant(moment: datetime, zone: ZoneInfo | None) -> datetime:
+    """Return a moment in UTC.
+
+    Raises
+    ------
+    LmsError
+        When the moment has no zone and none is given.
+    """
+    try:
+        return times.in_utc(moment, zone)
+    except times.NoZoneError as error:
+        raise _zoneless(error) from None
+
+
+def _zoneless(error: times.NoZoneError) -> LmsError:
+    return LmsError(f"{str(error).rstrip('.')}: say which one with --zone.")
 
 
 def read_times(path: Path, zone: ZoneInfo | None) -> Times:
@@ -88,11 +86,11 @@ def read_times(path: Path, zone: ZoneInfo | None) -> Times:
         When the file cannot be used.
     """
     pairs = _json_pairs(path) if path.suffix.lower() == ".json" else _csv_pairs(path)
-    times: dict[str, list[datetime]] = {}
+    found: dict[str, list[datetime]] = {}
     for key, text in pairs:
         if text:
-            times.setdefault(key, []).append(parsed(text, zone))
-    return {key: sorted(moments) for key, moments in times.items()}
+            found.setdefault(key, []).append(parsed(text, zone))
+    return {key: sorted(moments) for key, moments in found.items()}
 
 
 def _csv_pairs(path: Path) -> Iterable[tuple[str, str]]:

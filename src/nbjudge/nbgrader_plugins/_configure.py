@@ -18,6 +18,7 @@ from nbgrader.converters import GenerateAssignment
 from traitlets.config import Config
 
 from ..gradebook import from_environment, patient_engine
+from . import _times
 from ._autograde import JudgedAutograde
 from .feedback import DefuseLinks, FeedbackExporter, GatherFeedback, HideTests
 from .steps import (
@@ -111,8 +112,10 @@ def _install() -> None:
 
     A preprocessor never sees a folder without a notebook, a renamed notebook or a file that is no
     JSON: those are decided in the converter, and nbgrader has no setting that names its class.
-    nbgrader's own connections, the formgrader's too, learn to wait for others who write.
+    nbgrader's own connections, the formgrader's too, learn to wait for others who write, and its
+    commands to read times.
     """
+    _times.install()
     nbgrader.api.create_engine = patient_engine
     nbgrader.apps.autogradeapp.Autograde = JudgedAutograde
     nbgrader.apps.api.Autograde = JudgedAutograde

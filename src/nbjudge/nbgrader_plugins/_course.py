@@ -103,11 +103,11 @@ class Course:
         return [verdict for verdict in found if verdict is not None]
 
     def set_due(self, assignment: str, due: datetime) -> None:
-        """Set the due date when the gradebook has none yet."""
+        """Set the due date, an aware time, when the gradebook has none yet."""
         with self.gradebook() as gradebook:
             found = gradebook.find_assignment(assignment)
             if found.duedate is None:
-                gradebook.update_or_create_assignment(assignment, duedate=due.replace(tzinfo=None))
+                gradebook.update_or_create_assignment(assignment, duedate=due)
 
     def leave_the_sandbox_out(self) -> None:
         """Run student code as the user who grades; every verdict then says so."""

@@ -6,12 +6,12 @@ import hashlib
 import os
 import shutil
 from collections.abc import Collection, Iterator
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from stat import S_ISREG
-from zoneinfo import ZoneInfo
 
+from ..times import TimeError, read_time
 from ..verdict import Kind, Note, printable
 
 IGNORED = frozenset({".ipynb_checkpoints", "__pycache__", "feedback"})
@@ -132,39 +132,16 @@ def copy_files(source: Path, destination: Path, but: Collection[str] = ()) -> tu
 
 
 def submitted_at(folder: Path) -> tuple[datetime | None, tuple[Note, ...]]:
-    """Return the time in ``timestamp.txt``, aware, or None; and a note when it makes no sense."""
+    """Return the time in ``timestamp.txt``, UTC, or None; and a note when it makes no sense.
+
+    Without a zone it is in UTC: so nbgrader writes and reads it.
+    """
     path = folder / "timestamp.txt"
     if not path.is_file() or path.is_symlink():
         return None, ()
     text = path.read_text("utf-8", errors="replace")[:100].strip()
     try:
-        return _moment(text), ()
-    except (ValueError, OverflowError, KeyError, OSError):
+        return read_time(text, UTC), ()
+    except TimeError:
         shown = f"{text!r} is no time that can be relied on" if text else "it is empty"
         return None, (Note(Kind.INFO, f"Lateness is unknown: in timestamp.txt, {shown}."),)
-
-
-def _moment(text: str) -> datetime:
-    """Read ``2026-01-31 14:00:00 UTC``, an offset in place of UTC, a zone's full name, or ISO."""
-    day, _space, rest = text.partition(" ")
-    clock, _space, zone = rest.partition(" ")
-    moment = datetime.fromisoformat(f"{day}T{clock}" if clock else day)
-    if moment.tzinfo is not None and zone:
-        raise ValueError("it names two zones")
-    if moment.tzinfo is not None:
-        return moment.astimezone(UTC)
-    if zone in {"", "UTC", "GMT", "Z"}:
-        return moment.replace(tzinfo=UTC)
-    return moment.replace(tzinfo=_zone(zone)).astimezone(UTC)
-
-
-def _zone(name: str) -> timezone | ZoneInfo:
-    if name[0] in "+-":
-        sign = -1 if name[0] == "-" else 1
-        hours, minutes = int(name[1:3]), int(name[3:].lstrip(":") or 0)
-        if minutes > 59:
-            raise ValueError(f"{name} is no offset")
-        return timezone(sign * timedelta(hours=hours, minutes=minutes))
-    if "/" not in name:
-        raise ValueError(f"{name} may be several zones")
-    return ZoneInfo(name)

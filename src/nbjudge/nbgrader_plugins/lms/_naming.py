@@ -9,13 +9,13 @@ from typing import Any
 
 from nbgrader.apps import ZipCollectApp
 from nbgrader.plugins import FileNameCollectorPlugin
-from nbgrader.utils import parse_utc
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from ...lms import LmsError, Named, Naming, Owner
 from .._course import Course
 from .._errors import CourseError
+from .._times import time_of_submission
 
 
 def collector_naming(course: Course) -> Naming:
@@ -73,5 +73,5 @@ def _named(path: PurePosixPath, found: dict[str, Any]) -> Named:
 
 def _utc(stamp: str | datetime | None) -> datetime | None:
     """Return a collector's time, which nbgrader takes for UTC where it has no zone."""
-    moment = parse_utc(stamp) if stamp else None
+    moment = time_of_submission(stamp) if stamp else None
     return moment.replace(tzinfo=UTC) if moment else None
