@@ -7,6 +7,7 @@ from ._desk import Desk
 from ._errors import CourseError
 from ._marks import Marks, marks_of, points_of
 from ._rehearsal import is_released, rehearsal
+from ._staging import put
 from .afar import Kit, Outpost, Parcel, Reply
 from .marking import Ledger
 
@@ -26,5 +27,6 @@ __all__ = [
     "marks_of",
     "open_course",
     "points_of",
+    "put",
     "rehearsal",
 ]

@@ -17,7 +17,7 @@ from ._configured import marking_steps, notes_on
 from ._earlier import withdraw
 from ._errors import CourseError
 from ._late import late_penalty
-from ._staging import Staging, put
+from ._staging import Staging
 from .marking import Brief, Ledger, Marker, connected, load_brief, recorded_scores
 from .steps import missing_kernels, missing_sandbox
 
@@ -138,7 +138,7 @@ class JudgedAutograde(Autograde):
             marked = self.marker.mark(student_id, folder, self.choices[folder], place)
             ledger.enter(marked)
             if whole:
-                put(place, destination)
+                staging.put(place, destination)
 
     def set_permissions(self, assignment_id: str, student_id: str) -> None:
         """Give the files their permissions; another run may be replacing them just now."""

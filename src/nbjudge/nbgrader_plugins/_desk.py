@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from ..notebook.choosing import Choice
 from ._autograde import JudgedAutograde
 from ._earlier import withdraw
-from ._staging import put
 from .afar import Kit, Parcel, Reply, pack, pack_kit, unpack
 from .marking import Ledger, Marked, Marker, connected, recorded_scores
 from .steps import warm
@@ -155,4 +154,4 @@ class Desk:
         elif done.marked is not None and done.staged is not None:
             ledger.admit(done.student)
             ledger.enter(done.marked)
-            put(done.staged, autograded)
+            self._staging.put(done.staged, autograded)

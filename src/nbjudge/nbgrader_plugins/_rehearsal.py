@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from ._course import Course
 from ._master import load_masters
 from ._scratch import scratch_copy, step_folder
+from ._staging import put
 
 
 @contextmanager
@@ -54,9 +55,7 @@ def _release(scratch: Course, assignment: str) -> None:
     fresh = scratch.root / "fresh"
     scratch.release(assignment, into=fresh, record=True)
     released = scratch.root / "release" / assignment
-    shutil.rmtree(released, ignore_errors=True)
-    released.parent.mkdir(exist_ok=True)
-    shutil.move(fresh / assignment, released)
+    put(fresh / assignment, released)
 
 
 def _copy_notebooks(course: Course, scratch: Course, student: str, assignment: str) -> None:

@@ -46,6 +46,11 @@ class Staging:
         number = f"{os.getpid()}-{next(self._numbers)}"
         return self._own / number / student / assignment
 
+    def put(self, staged: Path, place: Path) -> None:
+        """Put a submission that was marked here in its place; of an earlier one nothing is left."""
+        put(staged, place)
+        shutil.rmtree(staged.parent.parent, ignore_errors=True)
+
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Hold the folder; at the end nothing of it is left."""
@@ -79,21 +84,35 @@ class Staging:
 
 
 def put(staged: Path, place: Path) -> None:
-    """Put a submission in the place of an earlier one; there is never half of either.
+    """Put a folder in the place of an earlier one; there is never half of either.
 
     Another run may do the same at the same moment: the later one counts.
+
+    Parameters
+    ----------
+    staged : Path
+        On the same disk as the place; an earlier folder goes beside it, and is not taken away here.
+    place : Path
+        Where it belongs.
+
+    Raises
+    ------
+    OSError
+        When it cannot be put there; the earlier one is then as it was.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     for number in range(TRIES):
+        aside = staged.parent / f"before-{number}"
         with suppress(FileNotFoundError):
-            place.rename(staged.parent / f"before-{number}")
+            place.rename(aside)
         try:
             staged.rename(place)
             break
         except OSError as error:
             if error.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
+                with suppress(OSError):
+                    aside.rename(place)
                 raise
-    shutil.rmtree(staged.parent.parent, ignore_errors=True)
 
 
 def _remove(lock: Path) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
+import errno
+import os
 import tempfile
 from pathlib import Path
 
-from ..nbgrader_plugins import Course
+from ..nbgrader_plugins import Course, CourseError, put
 
 
 def release(course: Course, assignment: str) -> Path:
@@ -14,15 +15,32 @@ def release(course: Course, assignment: str) -> Path:
 
     nbgrader removes the old release, and writes the gradebook, before it finds out that a source
     is broken. So it first works in a scratch folder and without the gradebook, and the new release
-    takes the old one's place when all of it has worked.
+    takes the old one's place when all of it has worked. The scratch folder is beside the release,
+    on the same disk and with the same permissions, so that one rename takes it there.
+
+    Raises
+    ------
+    CourseError
+        When the source is broken, or the release cannot be replaced; it is then as it was.
     """
     folder = course.root / "release" / assignment
-    with tempfile.TemporaryDirectory(prefix=".nbjudge-", dir=course.root) as scratch:
-        tried, kept = Path(scratch, "tried"), Path(scratch, "kept")
-        course.release(assignment, into=tried, record=False)
-        course.release(assignment, into=kept, record=True)
+    try:
         folder.parent.mkdir(exist_ok=True)
-        if folder.exists():
-            shutil.move(folder, Path(scratch, "old"))
-        shutil.move(kept / assignment, folder)
+        with tempfile.TemporaryDirectory(prefix=".nbjudge-", dir=folder.parent) as scratch:
+            _require_replaceable(folder)
+            tried, kept = Path(scratch, "tried"), Path(scratch, "kept")
+            course.release(assignment, into=tried, record=False)
+            course.release(assignment, into=kept, record=True)
+            put(kept / assignment, folder)
+    except OSError as error:
+        raise CourseError(
+            f"The release {folder} cannot be replaced ({error.strerror or error}): make it and "
+            f"{folder.parent} writable, and release again. What is there is as it was."
+        ) from error
     return folder
+
+
+def _require_replaceable(folder: Path) -> None:
+    """Refuse before the gradebook is written: a folder that is moved has to be writable itself."""
+    if folder.exists() and not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
