@@ -1,42 +1,88 @@
-"""Become an ordinary user for a while: root passes over all permissions."""
+"""Run something as one for whom permissions count: root passes over them."""
 
 from __future__ import annotations
 
+import ctypes
+import multiprocessing
 import os
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
-NOBODY = 65534
+from click.testing import CliRunner
+
+from nbjudge.cli import main
+
+DAC_OVERRIDE, DAC_READ_SEARCH = 1, 2
+"""What lets root pass over permissions; see capabilities(7)."""
+
+PR_CAPBSET_DROP = 24
+VERSION_3 = 0x20080522
+_FORK = multiprocessing.get_context("fork")
 
 
-@contextmanager
-def ordinary_user(folder: Path) -> Iterator[None]:
-    """Own a folder and be no more than that; nothing changes for who is an ordinary user anyway."""
-    if os.geteuid() != 0:
-        yield
-        return
-    for path in (folder, *folder.rglob("*")):
-        os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
-    os.setresgid(NOBODY, NOBODY, 0)
-    os.setresuid(NOBODY, NOBODY, 0)
+@dataclass(frozen=True)
+class Called:
+    """What came of a call of ``nbjudge``; ``traceback`` names an exception that nobody caught."""
+
+    exit_code: int
+    output: str
+    traceback: str
+
+
+def call_as_ordinary_user(root: Path, *words: str) -> Called:
+    """Call ``nbjudge`` in a process of its own, in which permissions count."""
+    return as_ordinary_user(lambda: _call(root, words))
+
+
+def as_ordinary_user(work: Callable[[], Any]) -> Any:
+    """Return what some work returns in a process of its own, in which permissions count."""
+    ours, theirs = _FORK.Pipe()
+    process = _FORK.Process(target=_work, args=(work, theirs))
+    process.start()
+    theirs.close()
     try:
-        yield
+        return ours.recv()
     finally:
-        os.setresuid(0, 0, 0)
-        os.setresgid(0, 0, 0)
+        process.join()
 
 
-@contextmanager
-def reachable_folder() -> Iterator[Path]:
-    """Make a folder that others than root can reach, and take it away whatever it forbids."""
-    folder = Path(tempfile.mkdtemp(prefix="nbjudge-test-", dir="/var/tmp"))
-    folder.chmod(0o755)
+def closed(path: Path, mode: int, work: Callable[[], Any]) -> Any:
+    """Return what some work returns while a file or a folder has other permissions."""
+    before = path.stat().st_mode
+    path.chmod(mode)
     try:
-        yield folder
+        return work()
     finally:
-        for place, _folders, _files in os.walk(folder):
-            Path(place).chmod(0o755)
-        shutil.rmtree(folder)
+        path.chmod(before)
+
+
+def _call(root: Path, words: tuple[str, ...]) -> Called:
+    result = CliRunner().invoke(main, ["--course", str(root), *words])
+    fine = isinstance(result.exception, SystemExit | None)
+    return Called(result.exit_code, result.output, "" if fine else repr(result.exception))
+
+
+def _work(work: Callable[[], object], connection: Connection) -> None:
+    if os.geteuid() == 0:
+        _drop_privileges()
+    connection.send(work())
+    with suppress(OSError):
+        connection.close()
+
+
+def _drop_privileges() -> None:
+    """Drop the two for good, in what is started from here too."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    for capability in (DAC_OVERRIDE, DAC_READ_SEARCH):
+        libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+    header, sets = (ctypes.c_uint32 * 2)(VERSION_3, 0), (ctypes.c_uint32 * 6)()
+    libc.capget(header, sets)
+    rest = ~(1 << DAC_OVERRIDE | 1 << DAC_READ_SEARCH)
+    for index in range(3):  # effective, permitted, inheritable
+        sets[index] &= rest
+    if libc.capset(header, sets) != 0:
+        raise OSError(ctypes.get_errno(), "capset")

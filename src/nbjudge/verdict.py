@@ -32,6 +32,7 @@ class Status(StrEnum):
     PARTLY_RUN = "partly run"
     NOT_SUBMITTED = "not submitted"
     UNREADABLE = "cannot be read"
+    NOT_GRADED = "not graded"
 
 
 class Outcome(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from nbjudge.lms import (
 )
 from nbjudge.lms import _writing as writing
 from tests.lms.conftest import GOLDEN, NAME, Collect, tree, zipped
+from tests.ordinary_user import as_ordinary_user, closed
 
 NOTEBOOK = "self-attention.ipynb"
 DUE = datetime(2026, 1, 31, 22, 59, tzinfo=UTC)
@@ -253,6 +255,39 @@ def test_a_timestamp_means_what_it_means_to_the_grader(
     assert tree(submitted).get(f"007/{NAME}/timestamp.txt") == written
     notes = [note for note in row.notes if "in timestamp.txt" in note]
     assert (row.lateness, len(notes)) == (("on time", 0) if written else ("unknown", 1))
+
+
+@pytest.mark.parametrize("place", ["b", f"b/{NOTEBOOK}", "b/data"])
+def test_what_permissions_close_is_refused_by_name_and_the_others_are_taken(
+    collecting: Collect, submitted: Path, tmp_path: Path, place: str
+):
+    for student in ("a", "b"):
+        folder = tmp_path / "handed" / student
+        (folder / "data").mkdir(parents=True)
+        (folder / NOTEBOOK).write_text(student)
+        (folder / "data" / "x.csv").write_text("1")
+
+    def collects() -> tuple[set[str], list[str]]:
+        refusals: list[str] = []
+        rows = collecting(tmp_path / "handed", naming=folder_naming, refusals=refusals)
+        return {*rows}, refusals
+
+    as_user = partial(as_ordinary_user, collects)
+    taken, refusals = closed(tmp_path / "handed" / place, 0o000, as_user)
+    assert taken == ({"a"} if place == "b" else {"a", "b"})
+    assert refusals == [f"{place} cannot be opened: its permissions forbid it."]
+    assert f"a/{NAME}/data/x.csv" in tree(submitted)
+
+
+def test_a_submission_that_cannot_be_replaced_costs_only_itself(
+    collecting: Collect, submitted: Path
+):
+    files = {f"{student}_{n}_1_{NOTEBOOK}": "{}" for n, student in ((101, "a"), (102, "b"))}
+    (submitted / "101").mkdir(parents=True)
+    as_user = partial(as_ordinary_user, partial(collecting, zipped(files)))
+    rows = closed(submitted / "101", 0o555, as_user)
+    assert rows["101"].refused == 1 and "cannot be replaced" in rows["101"].notes[0]
+    assert rows["102"].taken == "1, new"
 
 
 def test_nothing_is_overwritten_without_force(collecting: Collect, submitted: Path):

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from nbjudge.cli import main
 from nbjudge.nbgrader_plugins import Course, CourseError, put
 from nbjudge.release import release
 from tests.conftest import LESSON, new_course
-from tests.ordinary_user import ordinary_user, reachable_folder
-
-
-@pytest.fixture
-def reachable() -> Iterator[Course]:
-    with reachable_folder() as root:
-        yield new_course(root)
+from tests.ordinary_user import call_as_ordinary_user, closed
 
 
 def _files(folder: Path) -> dict[Path, bytes]:
@@ -28,14 +20,12 @@ def _files(folder: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.parametrize("locked", ["release", f"release/{LESSON}"])
-def test_a_release_that_cannot_be_written_stays(reachable: Course, locked: str):
-    root = reachable.root
+def test_a_release_that_cannot_be_written_stays(course: Course, locked: str):
+    root = course.root
     before = _files(root)
-    with ordinary_user(root):
-        (root / locked).chmod(0o555)
-        result = CliRunner().invoke(main, ["--course", str(root), "release", LESSON])
-        (root / locked).chmod(0o755)
-    assert result.exit_code == 1 and isinstance(result.exception, SystemExit), result.output
+    call = partial(call_as_ordinary_user, root, "release", LESSON)
+    result = closed(root / locked, 0o555, call)
+    assert result.exit_code == 1 and not result.traceback, result
     (line,) = result.output.splitlines()
     assert f"{root / 'release' / LESSON} cannot be replaced (Permission denied)" in line
     assert _files(root) == before

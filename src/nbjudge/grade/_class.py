@@ -20,6 +20,7 @@ SEVERITY = [
     Status.PARTLY_RUN,
     Status.NOT_SUBMITTED,
     Status.UNREADABLE,
+    Status.NOT_GRADED,
 ]
 
 
@@ -140,6 +141,8 @@ def _entered(
             raise done
         desk.enter(ledger, done)
         seconds, marked = done.seconds, done.marked
+    except CourseError as error:
+        failure = str(error)
     except Exception as error:
         failure = f"The grader failed: {error}"
     verdicts = list(marked.verdicts.values()) if marked else course.verdicts(assignment, student)
@@ -162,7 +165,7 @@ def _graded(
 
 def _ending(verdicts: list[Verdict], failure: str, folder: Path) -> tuple[Status, str]:
     if failure:
-        return Status.UNREADABLE, failure
+        return Status.NOT_GRADED, failure
     if verdicts:
         worst = max(verdicts, key=lambda verdict: SEVERITY.index(verdict.status))
         return worst.status, worst.sentence

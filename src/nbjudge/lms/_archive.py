@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import struct
 import zipfile
@@ -22,6 +23,10 @@ ENCRYPTED = 0x1
 READABLE = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """What packers use; others may ask for any amount of memory before they give a byte."""
 
+OPEN = os.R_OK | os.X_OK
+"""What a folder has to allow, so that its files can be listed and opened."""
+
+CLOSED = "cannot be opened: its permissions forbid it"
 
 BROKEN = (
     zipfile.BadZipFile,
@@ -142,10 +147,16 @@ def _date(info: zipfile.ZipInfo) -> datetime | None:
 
 
 def _folder_contents(folder: Path) -> Contents:
-    members, refusals = [], []
+    if not os.access(folder, OPEN):
+        raise LmsError(f"{folder} cannot be opened: change its permissions.")
+    closed = _closed_folders(folder)
+    members = []
+    refusals = [Refusal(path.relative_to(folder).as_posix(), CLOSED) for path in sorted(closed)]
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if is_litter(PurePosixPath(name)) or (path.is_dir() and not path.is_symlink()):
+        if is_litter(PurePosixPath(name)) or not closed.isdisjoint([path, *path.parents]):
+            continue
+        if path.is_dir() and not path.is_symlink():
             continue
         try:
             members.append(_folder_member(path, name))
@@ -156,11 +167,22 @@ def _folder_contents(folder: Path) -> Contents:
     return members, refusals
 
 
+def _closed_folders(folder: Path) -> set[Path]:
+    """Return the folders below whose files cannot be listed or opened."""
+    found: set[Path] = set()
+    for place, names, _files in os.walk(folder):
+        found |= {path for name in names if not os.access(path := Path(place, name), OPEN)}
+        names[:] = [name for name in names if Path(place, name) not in found]
+    return found
+
+
 def _folder_member(path: Path, name: str) -> Member:
     if path.is_symlink():
         raise RefusedError("is a link")
     if not path.is_file():
         raise RefusedError("is no ordinary file")
+    if not os.access(path, os.R_OK):
+        raise RefusedError(CLOSED)
     status = path.stat()
     _refuse_large(status.st_size)
     date = datetime.fromtimestamp(status.st_mtime, UTC)

@@ -104,7 +104,11 @@ def _take(student: str, attempts: Sequence[Attempt], rules: Rules, scratch: Path
         return Taken(student, len(attempts), notes=(told,), refused=1)
     stamp(folder, attempt.submitted_at)
     late, doubts = told_lateness(attempt, due)
-    changed = _put(student, folder, rules, scratch)
+    try:
+        changed = _put(student, folder, rules, scratch)
+    except PermissionError as error:
+        told = f"refused: {printable(str(error.filename))} cannot be replaced ({error.strerror})"
+        return Taken(student, len(attempts), notes=(told,), refused=1)
     if changed is Change.KEPT:
         notes.insert(0, "another submission is there: --force replaces it")
     return Taken(

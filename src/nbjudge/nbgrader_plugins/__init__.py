@@ -5,6 +5,7 @@ from ._copying import copy_gradebook
 from ._course import Course, open_course
 from ._desk import Desk
 from ._errors import CourseError
+from ._locked import require_replaceable
 from ._marks import Marks, marks_of, points_of
 from ._rehearsal import is_released, rehearsal
 from ._staging import put
@@ -29,4 +30,5 @@ __all__ = [
     "points_of",
     "put",
     "rehearsal",
+    "require_replaceable",
 ]

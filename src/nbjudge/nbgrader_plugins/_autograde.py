@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,6 +18,7 @@ from ._configured import marking_steps, notes_on
 from ._earlier import withdraw
 from ._errors import CourseError
 from ._late import late_penalty
+from ._locked import is_folder, require_readable, require_replaceable, sentence
 from ._staging import Staging
 from .marking import Brief, Ledger, Marker, connected, load_brief, recorded_scores
 from .steps import missing_kernels, missing_sandbox
@@ -41,7 +43,9 @@ class JudgedAutograde(Autograde):
             self._refuse(missing)
         if self.examines:
             self._examine()
+        self._require_place()
         self.brief = self.load_brief()
+        self.locked: list[str] = []
         self.marker = Marker(self, self._root, self.brief, self.path("source", "."))
         self.choices: dict[Path, list[Choice]] = {}
         self.assignments: dict[str, list[str]] = {}
@@ -59,6 +63,13 @@ class JudgedAutograde(Autograde):
             self._refuse(str(error))
         for note in notes_on(self.config):
             self.log.warning("%s", note)
+
+    def _require_place(self) -> None:
+        """Refuse before anything is marked when none of it could be put in its place."""
+        try:
+            require_replaceable(self._root / self.coursedir.autograded_directory)
+        except PermissionError as error:
+            self._refuse(sentence(error))
 
     def _examine(self) -> None:
         """Refuse a gradebook that is damaged or out of reach, with a sentence."""
@@ -83,16 +94,38 @@ class JudgedAutograde(Autograde):
     def _folders(self) -> list[Path]:
         """Return the submissions' folders; a student id that exists is never taken for a glob."""
         literal = self.path("submitted", self.coursedir.student_id)
-        if literal.is_dir():
+        if is_folder(literal):
             return [literal]
         pattern = literal.relative_to(self._root)
-        found = sorted(path for path in self._root.glob(str(pattern)) if path.is_dir())
-        if not found:
+        found = sorted(path for path in self._root.glob(str(pattern)) if is_folder(path))
+        self._note_closed(self._root.glob(str(pattern.parent)))
+        if not found and not self.locked:
             self._refuse(f"Nothing was handed in: no folder matches {literal}.")
         return found
 
+    def _note_closed(self, folders: Iterable[Path]) -> None:
+        """Remember what cannot be looked into: nobody knows what was handed in there."""
+        for folder in folders:
+            try:
+                if folder.is_dir():
+                    require_readable(folder)
+            except PermissionError as error:
+                self.locked.append(sentence(error))
+
+    def convert_notebooks(self) -> None:
+        """Mark all submissions, and then say which ones permissions kept from being marked."""
+        super().convert_notebooks()
+        if self.locked:
+            self._refuse(" ".join(["Not graded:", *self.locked]))
+
     def _choose(self, folder: Path) -> None:
-        chosen = self.marker.choose(folder)
+        try:
+            chosen = self.marker.choose(folder)
+            if self.coursedir.notebook_id == "*":
+                require_replaceable(self.path("autograded", self._student_of(folder)))
+        except PermissionError as error:
+            self.locked.append(sentence(error))
+            return
         if chosen:
             self.choices[folder] = chosen
             names = [str(folder / f"{choice.notebook}.ipynb") for choice in chosen]

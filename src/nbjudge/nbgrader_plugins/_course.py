@@ -31,6 +31,7 @@ from ._configured import (
 from ._earlier import verdict_of
 from ._errors import CourseError
 from ._gradebook import examined, in_sentences, opened, require_writable
+from ._locked import is_folder
 from .steps import missing_sandbox
 
 
@@ -81,14 +82,14 @@ class Course:
         return converter
 
     def submitted(self, assignment: str) -> dict[str, Path]:
-        """Return the folders that were handed in, by student id."""
+        """Return the folders that were handed in, by student id; closed ones among them."""
         step = self._directory().submitted_directory
         folders = Path(self.root, step).glob("*")
         found = {folder.name: folder / assignment for folder in folders}
         return {
             student: folder
             for student, folder in found.items()
-            if folder.is_dir() and not student.startswith(".")
+            if not student.startswith(".") and is_folder(folder)
         }
 
     def submitted_by(self, student: str, assignment: str) -> Path:
@@ -96,10 +97,13 @@ class Course:
         return Path(self.root, self._directory().submitted_directory, student, assignment)
 
     def verdicts(self, assignment: str, student: str) -> list[Verdict]:
-        """Return the verdicts of a student's autograded notebooks."""
+        """Return the verdicts of a student's autograded notebooks, as far as they can be read."""
         directory = self._directory()
         folder = Path(self.root, directory.autograded_directory, student, assignment)
-        found = [verdict_of(path) for path in sorted(folder.glob("*.ipynb"))]
+        try:
+            found = [verdict_of(path) for path in sorted(folder.glob("*.ipynb"))]
+        except PermissionError:
+            return []
         return [verdict for verdict in found if verdict is not None]
 
     def set_due(self, assignment: str, due: datetime) -> None:

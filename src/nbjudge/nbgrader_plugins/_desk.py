@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from ..notebook.choosing import Choice
 from ._autograde import JudgedAutograde
 from ._earlier import withdraw
+from ._errors import CourseError
+from ._locked import require_replaceable, sentence
 from .afar import Kit, Parcel, Reply, pack, pack_kit, unpack
 from .marking import Ledger, Marked, Marker, connected, recorded_scores
 from .steps import warm
@@ -39,6 +41,8 @@ class Done:
         Where the autograded files are.
     absent : bool
         Whether no notebook was handed in.
+    failure : str
+        Why it could not be marked: what permissions forbid, or a full disk.
     seconds : float
         What marking took.
     """
@@ -47,6 +51,7 @@ class Done:
     marked: Marked | None = None
     staged: Path | None = None
     absent: bool = False
+    failure: str = ""
     seconds: float = 0.0
 
 
@@ -89,6 +94,14 @@ class Desk:
 
     def mark(self, student: str) -> Done:
         """Mark a submission, and leave the autograded files where nobody looks for them yet."""
+        try:
+            return self._mark(student)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            return Done(student, failure=sentence(error))
+
+    def _mark(self, student: str) -> Done:
         started = monotonic()
         folder = self._converter.path("submitted", student)
         choices = self._marker.choose(folder)
@@ -109,7 +122,10 @@ class Desk:
     def parcel(self, student: str) -> Done | Parcel | None:
         """Return what there is to send; `Done` when nothing is, None when it cannot be sent."""
         folder = self._converter.path("submitted", student)
-        settled = self._settled(student, folder, self._marker.choose(folder))
+        try:
+            settled = self._settled(student, folder, self._marker.choose(folder))
+        except PermissionError as error:
+            return Done(student, failure=sentence(error))
         return settled or pack(student, folder, self.kit.source)
 
     def receive(self, reply: Reply) -> Done:
@@ -141,17 +157,40 @@ class Desk:
 
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:
-        """Open the gradebook for entries; at the end nothing is left of what was staged."""
+        """Open the gradebook for entries; at the end nothing is left of what was staged.
+
+        Raises
+        ------
+        CourseError
+            When nothing can be written to the autograded step's folder.
+        """
         with self._staging.opened(), connected(self._url) as connection:
             yield self._converter.ledger(connection)
 
     def enter(self, ledger: Ledger, done: Done) -> None:
-        """Enter what was marked, and put the autograded files into their place."""
+        """Enter what was marked, and put the autograded files into their place.
+
+        Raises
+        ------
+        CourseError
+            When those files cannot be replaced; then nothing is entered.
+        """
+        if done.failure:
+            raise CourseError(done.failure)
+        try:
+            self._enter(ledger, done)
+        except PermissionError as error:
+            raise CourseError(sentence(error)) from error
+
+    def _enter(self, ledger: Ledger, done: Done) -> None:
         autograded = self._autograded(done.student)
         if done.absent:
+            if autograded.exists():
+                require_replaceable(autograded)
             with self._course.gradebook() as gradebook:
                 withdraw(gradebook, self._assignment, done.student, autograded)
         elif done.marked is not None and done.staged is not None:
             ledger.admit(done.student)
+            require_replaceable(autograded)
             ledger.enter(done.marked)
             self._staging.put(done.staged, autograded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -61,6 +61,7 @@ def _release(scratch: Course, assignment: str) -> None:
 def _copy_notebooks(course: Course, scratch: Course, student: str, assignment: str) -> None:
     graded = course.root / step_folder(course, "autograded") / student / assignment
     target = scratch.root / "autograded" / student / assignment
-    for path in graded.glob("*.ipynb"):
-        target.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target / path.name)
+    with suppress(PermissionError):  # then it is graded again, in the copy
+        for path in graded.glob("*.ipynb"):
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target / path.name)

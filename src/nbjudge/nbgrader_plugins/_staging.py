@@ -17,6 +17,9 @@ from pathlib import Path
 from typing import IO
 from uuid import uuid4
 
+from ._errors import CourseError
+from ._locked import sentence
+
 if sys.platform != "win32":
     import fcntl
 
@@ -53,9 +56,19 @@ class Staging:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Hold the folder; at the end nothing of it is left."""
+        """Hold the folder; at the end nothing of it is left.
+
+        Raises
+        ------
+        CourseError
+            When it cannot be made.
+        """
         self._sweep()
-        with self._lock():
+        try:
+            lock = self._lock()
+        except OSError as error:
+            raise CourseError(sentence(error)) from error
+        with lock:
             try:
                 yield
             finally:

@@ -43,13 +43,18 @@ def count_files(folder: Path) -> int:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """Yield everything below a folder but folders."""
+    """Yield everything below a folder but folders; of these, those that are links or closed."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
         deep = len(here.relative_to(folder).parts) >= DEEPEST
-        yield from (here / name for name in folders if (here / name).is_symlink())
-        folders[:] = [] if deep else [n for n in folders if n not in IGNORED]
+        closed = {name for name in folders if _is_closed(here / name)}
+        yield from (here / name for name in closed)
+        folders[:] = [] if deep else [n for n in folders if n not in IGNORED | closed]
         yield from (here / name for name in names if not name.endswith(".pyc"))
+
+
+def _is_closed(folder: Path) -> bool:
+    return folder.is_symlink() or not os.access(folder, os.R_OK | os.X_OK)
 
 
 def _is_plain(folder: Path, path: Path) -> bool:
@@ -139,9 +144,16 @@ def submitted_at(folder: Path) -> tuple[datetime | None, tuple[Note, ...]]:
     path = folder / "timestamp.txt"
     if not path.is_file() or path.is_symlink():
         return None, ()
-    text = path.read_text("utf-8", errors="replace")[:100].strip()
+    try:
+        text = path.read_text("utf-8", errors="replace")[:100].strip()
+    except OSError as error:
+        return None, (_unknown(f"nothing can be read: {error.strerror}"),)
     try:
         return read_time(text, UTC), ()
     except TimeError:
-        shown = f"{text!r} is no time that can be relied on" if text else "it is empty"
-        return None, (Note(Kind.INFO, f"Lateness is unknown: in timestamp.txt, {shown}."),)
+        why = f"{text!r} is no time that can be relied on" if text else "it is empty"
+        return None, (_unknown(why),)
+
+
+def _unknown(why: str) -> Note:
+    return Note(Kind.INFO, f"Lateness is unknown: in timestamp.txt, {why}.")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import tempfile
 from pathlib import Path
 
-from ..nbgrader_plugins import Course, CourseError, put
+from ..nbgrader_plugins import Course, CourseError, put, require_replaceable
 
 
 def release(course: Course, assignment: str) -> Path:
@@ -27,7 +25,7 @@ def release(course: Course, assignment: str) -> Path:
     try:
         folder.parent.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".nbjudge-", dir=folder.parent) as scratch:
-            _require_replaceable(folder)
+            require_replaceable(folder)  # before the gradebook is written
             tried, kept = Path(scratch, "tried"), Path(scratch, "kept")
             course.release(assignment, into=tried, record=False)
             course.release(assignment, into=kept, record=True)
@@ -38,9 +36,3 @@ def release(course: Course, assignment: str) -> Path:
             f"{folder.parent} writable, and release again. What is there is as it was."
         ) from error
     return folder
-
-
-def _require_replaceable(folder: Path) -> None:
-    """Refuse before the gradebook is written: a folder that is moved has to be writable itself."""
-    if folder.exists() and not os.access(folder, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))

@@ -9,10 +9,14 @@ from typing import Any
 from nbjudge.lesson import Lesson
 from nbjudge.verdict import Verdict
 
+from ._errors import ReportError
 from ._json import UnusableError, read_json, refuse
 from ._notebooks import Answer, cells_of, joined, read_notebook
 
 STEPS = ("submitted", "autograded")
+
+CLOSED = -1
+"""Stands for the number of notebooks in a folder that cannot be opened."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +51,37 @@ def students_with_folders(root: Path) -> frozenset[str]:
     """Return the names of the folders under ``submitted/`` and ``autograded/``.
 
     Names that begin with a dot are left out, as nbgrader leaves them out.
+
+    Raises
+    ------
+    ReportError
+        When one of the two cannot be opened.
     """
     steps = [root / step for step in STEPS if (root / step).is_dir()]
-    folders = [folder for step in steps for folder in step.iterdir() if folder.is_dir()]
+    try:
+        folders = [folder for step in steps for folder in step.iterdir() if folder.is_dir()]
+    except PermissionError as error:
+        raise ReportError(
+            f"{error.filename} cannot be opened ({error.strerror}): change its permissions."
+        ) from error
     return frozenset(folder.name for folder in folders if not folder.name.startswith("."))
 
 
 def notebooks_handed_in(lesson: Lesson, student: str) -> int | None:
-    """Count the notebooks that a student handed in; None when there is no folder at all."""
+    """Count the notebooks that a student handed in; None without a folder, or `CLOSED`."""
     folder = lesson.root / "submitted" / student / lesson.name
-    return sum(1 for _ in folder.glob("*.ipynb")) if folder.is_dir() else None
+    try:
+        return sum(path.suffix == ".ipynb" for path in folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except PermissionError:
+        return CLOSED
 
 
 def read_autograded(lesson: Lesson, notebooks: tuple[str, ...], student: str) -> Autograded:
     """Read a student's autograded files; what is broken becomes a sentence."""
     folder = lesson.root / "autograded" / student / lesson.name
-    files = tuple(f"{name}.ipynb" for name in notebooks if (folder / f"{name}.ipynb").is_file())
+    files = tuple(f"{name}.ipynb" for name in notebooks if _is_file(folder / f"{name}.ipynb"))
     verdicts: list[Verdict] = []
     answers: list[Answer] = []
     problems, record = [], None
@@ -80,6 +99,14 @@ def read_autograded(lesson: Lesson, notebooks: tuple[str, ...], student: str) ->
         problems.append(f"{problem} Its runs are missing here.")
     told = tuple(problems)
     return Autograded(files, joined(verdicts), tuple(answers), record, damaged, told)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file; one that cannot be looked at is said when it is read."""
+    try:
+        return path.is_file()
+    except PermissionError:
+        return True
 
 
 def grade_ids_in_order(lesson: Lesson) -> tuple[str, ...]:

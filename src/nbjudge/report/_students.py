@@ -9,7 +9,13 @@ from functools import cached_property
 from nbjudge.lesson import Lesson
 from nbjudge.verdict import Result, Status, Verdict
 
-from ._folders import Autograded, notebooks_handed_in, read_autograded, students_with_folders
+from ._folders import (
+    CLOSED,
+    Autograded,
+    notebooks_handed_in,
+    read_autograded,
+    students_with_folders,
+)
 from ._gradebook import Gradebook, HandIn, Mark
 from ._notebooks import Answer, answers_handed_out
 
@@ -38,7 +44,8 @@ class Student:
     autograded : Autograded
         What the grader left in the student's folder.
     handed_in : int or None
-        How many notebooks were handed in; None when there is no folder.
+        How many notebooks were handed in; None when there is no folder, `CLOSED` when it cannot
+        be opened.
     released : mapping of str to str
         What each answer cell held when it was handed out; empty without a release.
     """
@@ -99,6 +106,8 @@ class Student:
             return Status.UNREADABLE, "What the grader left is damaged."
         if self.hand_in and self.autograded.files:
             return Status.GRADED, "No verdict is stored: graded by nbgrader without nbjudge."
+        if self.handed_in == CLOSED:
+            return NOT_GRADED, "The folder that was handed in cannot be opened: change permissions."
         if self.handed_in == 0:
             return Status.NOT_SUBMITTED, "A folder was handed in, and no notebook is in it."
         if scored:

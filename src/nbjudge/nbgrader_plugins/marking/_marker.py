@@ -22,6 +22,7 @@ from ...notebook.reading import UnreadableError, read_notebook
 from ...verdict import Kind, Note, Verdict
 from .._configured import Steps, marking_steps
 from .._earlier import is_same, verdict_of
+from .._locked import require_readable
 from ..steps import CASE, Case
 from ._brief import Brief
 from ._marked import Marked
@@ -61,7 +62,14 @@ class Marker:
         self._sanitize, self._autograde = marking_steps(converter)
 
     def choose(self, folder: Path) -> list[Choice]:
-        """Return which file of a submission stands for which notebook of the assignment."""
+        """Return which file of a submission stands for which notebook of the assignment.
+
+        Raises
+        ------
+        PermissionError
+            When the folder cannot be opened, so that nothing is known of what is in it.
+        """
+        require_readable(folder)
         masters = {name: self._brief.masters[name] for name in self._wanted}
         return choose(folder, {n: [c.grade_id for c in m.cells] for n, m in masters.items()})
 
