@@ -19,6 +19,7 @@ from ._sound import sound_course
 def demo(root: Path, assignment: str) -> None:
     """Hand in the demo class of a lesson; refuses where a real class has handed in."""
     course, lesson = sound_course(root), find_lesson(assignment, root)
+    course.require_writable()
     students = hand_in(lesson, root / "submitted", root / "release" / assignment)
     course.set_due(assignment, read_time(students[0].due, UTC))
     click.echo(f"Handed in {len(students)} submissions of the demo class.")

@@ -46,9 +46,10 @@ def _course(root: Path) -> Iterator[Wall]:
 
 
 def _gradebook(course: Course) -> Wall:
-    """Return whether the gradebook is sound and can be reached."""
+    """Return whether the gradebook is sound, can be reached and can be written."""
     try:
         notes = course.examine_gradebook()
+        course.require_writable()
         where = shown(course.gradebook_url)
     except CourseError as error:
         return Wall("gradebook", False, str(error))

@@ -66,7 +66,7 @@ def grade(
     course = sound_course(root)
     if no_sandbox:
         course.leave_the_sandbox_out()
-    students = students_of(course, assignment, wanted)
+    students = students_of(course, assignment, wanted, writing=not dry)
     if dry:
         several = jobs or _cores()
         how = {"force": force, "as_json": as_json}

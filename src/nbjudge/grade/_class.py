@@ -40,7 +40,9 @@ class Graded:
     failed: bool = False
 
 
-def students_of(course: Course, assignment: str, wanted: Iterable[str] = ()) -> list[str]:
+def students_of(
+    course: Course, assignment: str, wanted: Iterable[str] = (), *, writing: bool = True
+) -> list[str]:
     """Return the ids of those who handed in, as they are written, sorted.
 
     Parameters
@@ -51,13 +53,15 @@ def students_of(course: Course, assignment: str, wanted: Iterable[str] = ()) -> 
         The assignment's name.
     wanted : iterable of str
         Ids, or several with commas between them; everybody's when there are none.
+    writing : bool
+        Whether they are to be graded for good, so that the gradebook has to be writable.
 
     Raises
     ------
     CourseError
         When the assignment is not released, nobody handed in, or somebody who is wanted did not.
     """
-    course.require(assignment)
+    course.require(assignment, writing=writing)
     submitted = course.submitted(assignment)
     chosen = {name for text in wanted for name in _ids(text, submitted)}
     missing = sorted(chosen - submitted.keys())

@@ -9,6 +9,7 @@ from ._errors import GradebookError
 from ._health import examine
 from ._mounts import network_filesystem
 from ._reasons import sentence
+from ._untouched import open_to_read, why_not_writable
 from ._whole import all_or_nothing
 
 __all__ = [
@@ -20,9 +21,11 @@ __all__ = [
     "file_of",
     "from_environment",
     "network_filesystem",
+    "open_to_read",
     "parsed",
     "patient_engine",
     "reading",
     "sentence",
     "shown",
+    "why_not_writable",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from ._address import file_of, parsed
 from ._errors import GradebookError
 from ._mounts import network_filesystem
 from ._reasons import sentence
+from ._untouched import is_untouchable, open_to_read
 
 BUSY = 30_000
 """Milliseconds that SQLite waits for another writer; each holds the gradebook for a few."""
@@ -90,7 +92,10 @@ def _connect(engine: Engine) -> Connection:
 
 
 def _engine(url: str | URL, settings: Mapping[str, Any]) -> Engine:
-    known = parsed(url)
+    known, path = parsed(url), file_of(url)
+    if path is not None and is_untouchable(path):  # each time anew: it may get its permissions back
+        opener = partial(open_to_read, path, check_same_thread=False)
+        settings = {**settings, "creator": opener, "poolclass": sql.NullPool}
     try:
         engine = sql.create_engine(known, **settings)
     except (ImportError, NoSuchModuleError) as error:
@@ -105,7 +110,9 @@ def _wait_for_others(connection: Any, _: Any) -> None:
 
 
 def _choose_journal(connection: Any, path: Path) -> None:
-    """Let others read while one writes, where that is safe."""
+    """Let others read while one writes, where that is safe and the file may be written."""
+    if is_untouchable(path):
+        return
     wanted = "delete" if network_filesystem(path) else "wal"
     (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
     if journal != wanted:

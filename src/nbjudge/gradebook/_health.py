@@ -10,6 +10,7 @@ from ._address import VARIABLE, file_of, from_environment, parsed, shown
 from ._engine import BUSY, reading
 from ._errors import GradebookError
 from ._mounts import network_filesystem
+from ._untouched import open_to_read
 
 CUT = 160
 """Characters of what SQLite says about the damage."""
@@ -40,7 +41,7 @@ def examine(url: str) -> tuple[str, ...]:
 def _check(path: Path) -> None:
     """Have SQLite walk through all pages and indexes: a fifth of a second for 5,000 students."""
     try:
-        with closing(sqlite3.connect(path, timeout=BUSY / 1000)) as gradebook:
+        with closing(open_to_read(path, timeout=BUSY / 1000)) as gradebook:
             found = [str(row[0]) for row in gradebook.execute("PRAGMA integrity_check(1)")]
     except sqlite3.OperationalError as error:
         raise GradebookError(f"The gradebook {path} cannot be opened: {error}.") from error

@@ -17,6 +17,7 @@ from ..notebook.choosing import Choice
 from ._configured import marking_steps, notes_on
 from ._earlier import withdraw
 from ._errors import CourseError
+from ._gradebook import require_writable
 from ._late import late_penalty
 from ._locked import is_folder, require_readable, require_replaceable, sentence
 from ._staging import Staging
@@ -76,7 +77,8 @@ class JudgedAutograde(Autograde):
         try:
             for note in examine(self.coursedir.db_url):
                 self.log.warning("%s", note)
-        except GradebookError as error:
+            require_writable(self.coursedir.db_url)
+        except (CourseError, GradebookError) as error:
             self._refuse(str(error))
 
     def load_brief(self) -> Brief:

@@ -30,7 +30,7 @@ from ._configured import (
 )
 from ._earlier import verdict_of
 from ._errors import CourseError
-from ._gradebook import examined, in_sentences, opened, require_writable
+from ._gradebook import examined, in_sentences, opened, require_there, require_writable
 from ._locked import is_folder
 from .steps import missing_sandbox
 
@@ -57,6 +57,8 @@ class Course:
 
     def release(self, assignment: str, *, into: Path, record: bool) -> None:
         """Generate the student release in a folder; record its cells in the gradebook, or not."""
+        if record:
+            self.require_writable()
         directory = self._directory(assignment_id=assignment, release_directory=str(into))
         source = Path(directory.format_path(directory.source_directory, ".", assignment))
         if not any(source.glob("*.ipynb")):
@@ -132,12 +134,22 @@ class Course:
         """Sentences on its settings that its owner should know."""
         return notes_on(self.config)
 
-    def require(self, assignment: str) -> None:
-        """Refuse without a gradebook, without the assignment in it, or without a sandbox."""
+    def require(self, assignment: str, *, writing: bool = True) -> None:
+        """Refuse without a gradebook, without the assignment in it, or without a sandbox.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment's name.
+        writing : bool
+            Whether the gradebook has to be writable as well.
+        """
         missing = missing_sandbox(self.config)
         if missing:
             raise CourseError(missing)
-        require_writable(self.gradebook_url, assignment)
+        require_there(self.gradebook_url, assignment)
+        if writing:
+            self.require_writable()
         with self.gradebook() as gradebook:
             try:
                 released = bool(gradebook.find_assignment(assignment).notebooks)
@@ -145,6 +157,10 @@ class Course:
                 released = False
         if not released:
             raise CourseError(f"The gradebook has no assignment {assignment!r}: release it first.")
+
+    def require_writable(self) -> None:
+        """Refuse a gradebook that cannot be written; one that is not there yet can be."""
+        require_writable(self.gradebook_url)
 
     @contextmanager
     def gradebook(self) -> Iterator[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import DBAPIError
 
-from ..gradebook import GradebookError, examine, file_of, sentence
+from ..gradebook import GradebookError, examine, file_of, sentence, why_not_writable
 from ._errors import CourseError
 
 
@@ -51,11 +50,16 @@ def is_there(url: str) -> bool:
     return path is None or path.is_file()
 
 
-def require_writable(url: str, assignment: str) -> None:
-    """Refuse a file that is not there, or that cannot be written."""
+def require_there(url: str, assignment: str) -> None:
+    """Refuse a file that is not there: it would be made, and be empty."""
+    if not is_there(url):
+        raise CourseError(f"There is no gradebook at {file_of(url)}: release {assignment} first.")
+
+
+def require_writable(url: str) -> None:
+    """Refuse a file that cannot be written, before anything is tried that would leave traces."""
     with in_sentences(url):
         path = file_of(url)
-    if not is_there(url):
-        raise CourseError(f"There is no gradebook at {path}: release {assignment} first.")
-    if path is not None and not os.access(path, os.W_OK):
-        raise CourseError(f"The gradebook {path} cannot be written: change its permissions.")
+    reason = why_not_writable(path) if path is not None and path.is_file() else None
+    if reason:
+        raise CourseError(reason)

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from ..gradebook import file_of
+from ..gradebook import file_of, open_to_read
 from ._copying import copy_gradebook
 from ._course import Course
 
@@ -51,7 +51,7 @@ def _copy_gradebook(url: str, target: Path) -> None:
     if path is None:
         copy_gradebook(url, f"sqlite:///{target}")
     else:
-        with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(target)) as new:
+        with closing(open_to_read(path)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
 
 

@@ -27,7 +27,7 @@ def trial_grader(course: Course, assignment: str) -> Iterator[Callable[[Path], f
     CourseError
         When the assignment cannot be graded, or the gradebook cannot be read.
     """
-    course.require(assignment)
+    course.require(assignment, writing=False)
     with TemporaryDirectory(prefix="nbjudge-best-") as name:
         scratch = scratch_copy(course, Path(name))
         numbers = count(1)
