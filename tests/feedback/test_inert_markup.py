@@ -81,7 +81,8 @@ def test_any_mixture_of_them_is_inert(text: str):
 def test_any_formula_is_inert(tex: str):
     for tag, attrs in _Tags(formula(tex, "inline")).found:
         assert tag in {*MATH, "code"}
-        assert attrs.keys() <= {*ATTRIBUTES, "xmlns"}
+        assert attrs.keys() <= {*ATTRIBUTES, "xmlns", "tabindex"}
+        assert attrs.get("tabindex", "0") == "0"
 
 
 def test_what_is_not_allowed_is_shown_as_text():

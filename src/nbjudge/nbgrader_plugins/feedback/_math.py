@@ -11,6 +11,9 @@ from markupsafe import Markup
 LONGEST = 2000
 """Characters of a formula that is converted; a longer one is somebody's joke."""
 
+WIDE = 12
+"""Characters of a formula that may be wider than a phone, in a wide font: keys can scroll it."""
+
 TAGS = frozenset(
     "math menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow "
     "mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none".split()
@@ -34,10 +37,17 @@ def formula(tex: str, display: str) -> Markup:
     """
     if len(tex) <= LONGEST:
         try:
-            return Markup(tostring(_safe(convert_to_element(tex, display=display)), "unicode"))
+            found = _safe(convert_to_element(tex, display=display))
+            return Markup(tostring(_scrollable(found), "unicode"))
         except Exception:  # the converter meets TeX that it does not know with any error
             pass
     return Markup("<code>{}</code>").format(tex)
+
+
+def _scrollable(element: Element) -> Element:
+    if len("".join(element.itertext())) > WIDE:
+        element.set("tabindex", "0")
+    return element
 
 
 def _safe(element: Element) -> Element:
