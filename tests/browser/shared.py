@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from .chromium import NoChromiumError, find, running
+
+SPACINGS = {"machine's": "normal", "narrow": "-0.1em", "wide": "0.4em"}
+"""Between letters: these make any font as narrow or as wide as any that a machine may have."""
 
 
 @contextmanager
@@ -21,3 +24,8 @@ def chromium(profile: Path) -> Iterator[BrowserContext]:
         raise pytest.fail.Exception(str(problem), pytrace=False) from None
     with running(profile) as browser:
         yield browser
+
+
+def set_spacing(page: Page, spacing: str) -> None:
+    """Set the space between letters on a page, as if it had another font."""
+    page.add_style_tag(content=f"* {{ letter-spacing: {spacing} !important }}")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from .conftest import Opens
 from .geometry import focus, set_width, small_targets, sticking_out
 from .notebook_page import NotebookPage
+from .shared import SPACINGS, set_spacing
 from .workbench_page import WorkbenchPage
 
 pytestmark = pytest.mark.slow
@@ -25,8 +26,10 @@ def fill(workbench: WorkbenchPage) -> None:
     workbench.unfold_all()
 
 
-def test_nothing_sticks_out_at_any_width(lab: NotebookPage):
+@pytest.mark.parametrize("spacing", SPACINGS.values(), ids=SPACINGS)
+def test_nothing_sticks_out_at_any_width_in_any_font(lab: NotebookPage, spacing: str):
     workbench = lab.open_workbench()
+    set_spacing(lab.page, spacing)
     assert sticking_out_when_narrow(workbench) == []
     fill(workbench)
     assert sticking_out_when_narrow(workbench) == []

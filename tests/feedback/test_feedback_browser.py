@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.shared import chromium
+from tests.browser.shared import SPACINGS, chromium, set_spacing
 
 from .conftest import COMMENTED, LESSON, ORDINARY, Pages
 
@@ -21,8 +21,6 @@ SHOWN = [
 ]
 PHONE = {"width": 320, "height": 640}
 DESK = {"width": 1280, "height": 900}
-SPACINGS = ("normal", "-0.1em", "0.4em")
-"""Between letters; no font that a machine may have is narrower or wider than these make any."""
 STICKING_OUT = """[...document.querySelectorAll('body *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth)
   .filter(e => !e.parentElement.closest('.wide, math'))
@@ -72,10 +70,10 @@ def complaints(tab: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("spacing", SPACINGS, ids="machine's condensed wide".split())
+@pytest.mark.parametrize("spacing", SPACINGS.values(), ids=SPACINGS)
 def test_a_phone_need_not_scroll_sideways_in_any_font(tab: Page, spacing: str):
     tab.set_viewport_size(PHONE)
-    tab.add_style_tag(content=f"* {{ letter-spacing: {spacing} !important }}")
+    set_spacing(tab, spacing)
     assert sticking_out(tab) == []
     assert complaints(tab) == []  # what scrolls by itself can be scrolled by keys
 

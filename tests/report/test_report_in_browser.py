@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from nbjudge.report import load, write
-from tests.browser.shared import chromium
+from tests.browser.shared import SPACINGS, chromium, set_spacing
 from tests.report.report_page import ReportPage
 from tests.report.synthetic_class import NAME, NOTEBOOK, SyntheticClass
 
@@ -132,10 +132,13 @@ def test_axe_finds_nothing_with_all_of_it_open(report: ReportPage, scheme: str):
     assert report.complaints() == []
 
 
-def test_axe_finds_nothing_on_a_narrow_screen_and_it_does_not_scroll_sideways(report: ReportPage):
-    report.page.set_viewport_size({"width": 400, "height": 800})
+@pytest.mark.parametrize("spacing", SPACINGS.values(), ids=SPACINGS)
+def test_a_phone_need_not_scroll_sideways_in_any_font(report: ReportPage, spacing: str):
+    report.page.set_viewport_size({"width": 320, "height": 800})
+    set_spacing(report.page, spacing)
+    report.student("student-0001").locator("summary").first.click()
+    assert report.page.evaluate("document.documentElement.scrollWidth") == 320
     assert report.complaints() == []
-    assert report.page.evaluate("document.documentElement.scrollWidth") == 400
 
 
 def test_paper_has_all_students_and_the_numbers_and_no_controls(report: ReportPage):

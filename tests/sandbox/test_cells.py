@@ -151,11 +151,10 @@ def test_sessions_share_nothing(zygote: Zygote):
 
 def test_nothing_of_another_session_shows_in_the_processes(zygote: Zygote):
     with zygote.session() as one, zygote.session() as other:
-        one.run("import subprocess; child = subprocess.Popen(['sleep', '77'])")
-        seen = text_of(
-            other.run("import subprocess; print(subprocess.getoutput('cat /proc/*/cmdline'))")
-        )
-        assert "77" not in seen
+        for session, seconds in ((one, "77.25"), (other, "88.25")):  # no random name has a point
+            session.run(f"import subprocess; child = subprocess.Popen(['sleep', '{seconds}'])")
+        seen = text_of(other.run("print(subprocess.getoutput('cat /proc/*/cmdline'))"))
+        assert ("77.25" in seen, "88.25" in seen) == (False, True)
 
 
 def test_sessions_run_side_by_side_in_threads(zygote: Zygote):
