@@ -6,6 +6,7 @@ import pytest
 from sandbox_cells import text_of
 
 from nbjudge.sandbox import Died, Ending, Session
+from nbjudge.sandbox._channel import wait_for
 
 DEATHS = [
     "import os; os._exit(0)",
@@ -46,19 +47,24 @@ def test_deaths_in_a_row_cost_one_cell_each(session: Session):
     assert session.look_up("x") == 4
 
 
-def test_a_timer_that_kills_after_its_cell_costs_the_cell_that_it_hits(session: Session):
+WAITS = """
+import os, threading
+told = threading.Event()
+threading.Thread(target=lambda: (told.wait(), os._exit(1))).start()
+"""
+
+
+def test_a_thread_that_kills_after_its_cell_costs_the_cell_that_it_hits(session: Session):
     session.run("kept = 1")
-    session.run("import os, threading; threading.Timer(0.1, os._exit, [1]).start()")
-    assert session.run("import time; time.sleep(0.5)").ending is Ending.DIED
+    session.run(WAITS)
+    assert session.run("told.set(); threading.Event().wait()", seconds=20).ending is Ending.DIED
     assert session.look_up("kept") == 1
 
 
 def test_a_process_that_died_between_cells_is_noticed(session: Session):
-    import time
-
     session.run("kept = 1")
-    session.run("import os, threading; threading.Timer(0.05, os._exit, [1]).start()")
-    time.sleep(0.2)
+    session.run("import os, threading; threading.Timer(0.5, os._exit, [1]).start()")
+    wait_for([session._states.warden], 60)  # until it says so
     run = session.run("kept")
     assert run.ending is Ending.OK
     assert text_of(run) == "1"

@@ -55,7 +55,7 @@ def test_a_flood_ends_in_bounded_time(session: Session, flood: str):
     start = time.monotonic()
     run = session.run(FIND + flood, seconds=0.5)
     assert run.ending in (Ending.DIED, Ending.TIME_LIMIT)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 60  # it would go on for ever
     assert text_of(session.run("kept")) == "1"
 
 

