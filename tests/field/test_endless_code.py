@@ -34,7 +34,6 @@ CASES = [
         before="explain",
         status=Status.PARTLY_RUN,
         note="no time was left",
-        seconds=60,
     ),
 ]
 

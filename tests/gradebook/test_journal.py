@@ -40,8 +40,9 @@ def url(tmp_path: Path) -> str:
 def far_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the kernel's table say that the folder is another machine's."""
     table = tmp_path.parent / f"{tmp_path.name}.mounts"
+    escaped = str(tmp_path).replace(" ", "\\040")
     table.write_text(
-        f"1 0 8:1 / / rw - ext4 /dev/sda rw\n2 1 0:2 / {tmp_path} rw - nfs4 files:/ rw\n"
+        f"1 0 8:1 / / rw - ext4 /dev/sda rw\n2 1 0:2 / {escaped} rw - nfs4 files:/ rw\n"
     )
     monkeypatch.setattr(_mounts, "MOUNTINFO", table)
 
