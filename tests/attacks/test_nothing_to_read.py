@@ -94,9 +94,7 @@ def test_looking_while_a_test_runs_finds_nothing(field: Course):
     """The test's inputs are there then, and nothing else of it."""
     body = "\n".join(f"    {line}" for line in (LOOKS["frames"] + "\n" + LOOKS["gc"]).split("\n"))
     source = f"{LOOK}\nseen = []\ndef square(x):\n{body}\n    return x * x"
-    case = Case(
-        "looks while a test runs", cells={"square": source}, assignment="everyday", seconds=60
-    )
+    case = Case("looks while a test runs", cells={"square": source}, assignment="everyday")
     graded = grade(field, case)
     assert "FOUND" not in str(graded.verdict)
     path = field.root / "autograded" / case.student / "everyday" / "squares.ipynb"

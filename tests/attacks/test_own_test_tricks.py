@@ -122,13 +122,11 @@ def test_my_run(attention_weights):
         "    big = np.zeros((2000, 1))\n"
         "    for _ in range(4):\n"
         "        attention_weights(big, big)",
-        seconds=10,
     ),
     own(
         "own test with a hundred thousand calls",
         f"def test_my_run(attention_weights):\n    for _ in range(100_000): attention_weights({RUN})",
         2,
-        seconds=40,
         status=("graded", "partly run"),
     ),
 ]

@@ -52,7 +52,6 @@ CASES = [
         own=(DIES_ON_ITS_SECOND_CALL,),
         lost=ALL_WRONG | {"mask-changes-the-scores": 0},
         status=Status.PARTLY_RUN,
-        seconds=40.0,
     ),
     Case(
         "right the second time it is run",
