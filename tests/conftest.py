@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from nbjudge.demo import hand_in
 from nbjudge.lesson import Lesson, find_lesson
@@ -21,6 +22,14 @@ PROGRAMS = Path(sys.executable).parent
 
 os.environ.pop("GRADEBOOK_URL", None)  # the tests' courses have gradebooks of their own
 os.environ["PATH"] = os.pathsep.join([str(PROGRAMS), os.environ.get("PATH", "")])
+
+# how long an example takes is the machine's, not the code's; fixtures are not changed by examples
+settings.register_profile(
+    "any machine",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("any machine")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

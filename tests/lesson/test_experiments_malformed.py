@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbjudge.lesson import Experiments
@@ -20,9 +20,7 @@ COLUMNS = (
     "future_weight_total", "max_row_sum_error", "recompute_max_diff", "counted", "reason",
 )  # fmt: skip
 
-quick = settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+quick = settings(max_examples=80)
 LEAF = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
 JSON = st.recursive(
     LEAF,

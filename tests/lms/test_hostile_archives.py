@@ -97,7 +97,7 @@ def test_zip_whose_name_without_its_end_leads_out(
 NAMES = st.text(st.sampled_from("ab1_./ -()"), min_size=1, max_size=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(NAMES, min_size=1, max_size=6, unique=True), st.booleans())
 def test_no_name_stops_the_batch_or_leads_out(names: list[str], packed: bool):
     """Whatever is left of names once the LMS's part is taken off, numbers are, zips are opened."""
@@ -190,7 +190,7 @@ def test_damaged_file_is_left_out_and_leaves_no_half(collecting: Collect, submit
     assert f"7/{NAME}/extra/data.csv" not in tree(submitted)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_no_damage_stops_the_batch(data: st.DataObject):
     """Bytes are changed where it hurts: in the headers, most of which stand at the end."""

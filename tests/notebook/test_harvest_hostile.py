@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -91,7 +91,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(runs=st.lists(JSON, max_size=4), predictions=JSON, again=st.lists(JSON, max_size=2))
 def test_entries_of_any_shape_are_passed_on(
     tmp_path: Path, runs: Any, predictions: Any, again: Any

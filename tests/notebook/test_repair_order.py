@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat import NotebookNode
 
@@ -64,7 +64,7 @@ PLACES = st.lists(
 ).filter(lambda places: len({name for name, _damage in places}) > len(NAMES) // 2)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(PLACES)
 def test_any_mixture_of_damage_is_repaired(handed_in: Any, places: Any) -> None:
     """Cells deleted, copied, moved and edited at will: each test runs once, below its answers."""
