@@ -1,7 +1,8 @@
 """How fast a class is graded: stock nbgrader, nbgrader with our preprocessors, and `nbjudge grade`.
 
-All in one run, on submissions made from the demo class's right ones. Prints seconds per submission,
-the ratio to stock, and the peak memory of the largest process; the scores have to be the same.
+All in one run, for lesson 07 and for an ordinary assignment, on right submissions. Prints seconds
+per submission, the ratio to stock, and the peak memory of the largest process; the scores have to
+be the same.
 
     python benchmarks/throughput.py [SUBMISSIONS] [SAMPLE]
 """
@@ -14,7 +15,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from right_class import CORES, LESSON, course, scores, seconds
+from right_class import CORES, LESSON, ORDINARY, course, scores, seconds
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,10 @@ class Rung:
     stock: bool = False
 
 
-def ladder(submissions: int, sample: int) -> list[Rung]:
+def ladder(assignment: str, submissions: int, sample: int) -> list[Rung]:
     """Return the ways to grade, slowest first."""
-    autograde = ("nbgrader", "autograde", LESSON)
-    grade = ("nbjudge", "grade", LESSON, "--force")
+    autograde = ("nbgrader", "autograde", assignment)
+    grade = ("nbjudge", "grade", assignment, "--force")
     return [
         Rung("stock nbgrader autograde", autograde, sample, stock=True),
         Rung("nbgrader autograde, our preprocessors", autograde, sample),
@@ -51,15 +52,27 @@ def ladder(submissions: int, sample: int) -> list[Rung]:
     ]
 
 
+KINDS = {LESSON: "isolated tests", ORDINARY: "in-kernel tests, twenty cells"}
+
+
 def main(submissions: int, sample: int) -> None:
-    """Print the ladder."""
+    """Print a ladder for each kind of tests."""
+    for assignment, kind in KINDS.items():
+        print(f"{assignment}: {kind}", flush=True)
+        climb(assignment, submissions, sample)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"Largest process: {peak:.0f} MiB.")
+
+
+def climb(assignment: str, submissions: int, sample: int) -> None:
+    """Print the ladder of one assignment."""
     first: float | None = None
     wanted: list[float] | None = None
-    for rung in ladder(submissions, sample):
+    for rung in ladder(assignment, submissions, sample):
         with tempfile.TemporaryDirectory() as folder:
-            root = course(Path(folder), rung.count, stock=rung.stock)
+            root = course(Path(folder), rung.count, assignment=assignment, stock=rung.stock)
             each = seconds(rung.command, root) / rung.count
-            got = scores(root, sample)
+            got = scores(root, sample, assignment)
             wanted, first = wanted or got, first or each
             if got != wanted:
                 raise SystemExit(f"{rung.name} gives other scores than stock: {got} {wanted}")
@@ -67,8 +80,6 @@ def main(submissions: int, sample: int) -> None:
             if rung.name.startswith("nbjudge"):
                 again = seconds(tuple(w for w in rung.command if w != "--force"), root)
                 _tell("  again, nothing changed", rung.count, again / rung.count, first)
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"Largest process: {peak:.0f} MiB.")
 
 
 def _tell(name: str, count: int, each: float, first: float) -> None:

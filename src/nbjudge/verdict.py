@@ -110,6 +110,8 @@ class Verdict:
         In the order in which they arose.
     run_sources : mapping of str to tuple of str
         For each saved run, the channels that it was found in.
+    isolated : bool
+        Whether all tests ran outside the process that runs the student's code.
     """
 
     submission: str = ""
@@ -119,6 +121,7 @@ class Verdict:
     notes: tuple[Note, ...] = ()
     results: tuple[Result, ...] = ()
     run_sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    isolated: bool = False
 
     @property
     def status(self) -> Status:
@@ -131,11 +134,16 @@ class Verdict:
         return Status.REPAIRED if Kind.REPAIR in kinds else Status.GRADED
 
     @property
-    def sentence(self) -> str:
-        """One sentence (or a few) that says why the status is what it is."""
+    def texts(self) -> tuple[str, ...]:
+        """What the notes say, each text once, the most important first."""
         order = list(Kind)
         notes = sorted(self.notes, key=lambda note: order.index(note.kind))
-        return " ".join(dict.fromkeys(note.text for note in notes)) or "Nothing to report."
+        return tuple(dict.fromkeys(note.text for note in notes))
+
+    @property
+    def sentence(self) -> str:
+        """One sentence (or a few) that says why the status is what it is."""
+        return " ".join(self.texts) or "Nothing to report."
 
     def noted(self, *notes: Note) -> Self:
         """Return the verdict with more notes at its end."""
@@ -164,6 +172,7 @@ class Verdict:
                 for result in plain["results"]
             ),
             run_sources={run: tuple(where) for run, where in plain["run_sources"].items()},
+            isolated=bool(plain.get("isolated")),
         )
 
 

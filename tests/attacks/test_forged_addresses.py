@@ -27,7 +27,7 @@ CASES = [
             "attention-weights": f"{ADDRESS}\ndef attention_weights(q, k, causal=True):\n    {body}"
         },
         lost=WITHOUT_WEIGHTS,
-        status=EITHER,  # NumPy believes the address over there, and only that process pays for it
+        status=EITHER,
     )
     for name, body in (
         ("address of an array", "return Address()"),
@@ -40,7 +40,6 @@ CASES = [
             "my-test": f"{ADDRESS}\ndef test_my_run(attention_weights):\n    attention_weights(Address(), Address())"
         },
         lost={"own-test": 0},
-        status=Status.PARTLY_RUN,
     )
 ]
 

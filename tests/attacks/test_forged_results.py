@@ -112,41 +112,21 @@ CASES = [
         status=Status.REPAIRED,
         note="Marks or points of cells had been changed",
     ),
-    Case(
-        "a test that ends with the student's value",
-        cells={
-            "hello": "class Four:\n    def __repr__(self): return '1'\ndef hello(): return Four()"
-        },
-        lost={"says-hello": 0},
-        assignment=EVERYDAY,
-        note="no score",
-    ),
-    Case(
-        "a test that ends with an object that cannot be shown",
-        cells={
-            "hello": "class Four:\n    def __repr__(self): raise SystemExit\ndef hello(): return Four()"
-        },
-        lost={"says-hello": 0},
-        assignment=EVERYDAY,
-    ),
-    Case(
-        "a test that ends with an object that ends the process when shown",
-        cells={
-            "hello": "import os\nclass Four:\n    def __repr__(self): os._exit(1)\ndef hello(): return Four()"
-        },
-        lost={"says-hello": 0},
-        assignment=EVERYDAY,
-        status=(Status.GRADED, Status.PARTLY_RUN),
+    *(
+        Case(
+            f"a test that ends with the student's value: {name}",
+            cells={"hello": source},
+            lost={"says-hello": 0},
+            assignment=EVERYDAY,
+        )
+        for name, source in {
+            "an object": "class Four:\n    def __repr__(self): return '1'\ndef hello(): return Four()",
+            "a deep list": "def hello():\n    x = []\n    for _ in range(300): x = [x]\n    return x",
+        }.items()
     ),
     Case(
         "a test that ends with a number of ten thousand digits",
         cells={"hello": "def hello(): return 10 ** 10_000"},
-        lost={"says-hello": 0},
-        assignment=EVERYDAY,
-    ),
-    Case(
-        "a test that ends with a deep list",
-        cells={"hello": "def hello():\n    x = []\n    for _ in range(60): x = [x]\n    return x"},
         lost={"says-hello": 0},
         assignment=EVERYDAY,
     ),

@@ -71,7 +71,6 @@ class Changing:
 def attention_weights(q, k, causal=True):
     return Changing()
 """,
-        lost=WITHOUT_WEIGHTS | {"mask-changes-the-scores": 1},  # no mixture: nothing to keep
     ),
     weights(
         "array of ten to the ten elements",

@@ -1,4 +1,4 @@
-"""A student's own test is given the judge's implementations; it gets nothing else out of them."""
+"""A student's own test is given the lesson's implementations; it gets nothing else out of them."""
 
 from __future__ import annotations
 
@@ -102,10 +102,10 @@ def test_my_run(attention_weights):
     attention_weights({RUN}, Maybe())
     assert Maybe.asked % 2
 """,
-        2,
+        0,  # an object does not cross
     ),
     own(
-        "own test that calls itself through the judge",
+        "own test that calls itself through the test",
         """
 class Deep:
     def __array__(self, dtype=None, copy=None):
@@ -127,6 +127,7 @@ def test_my_run(attention_weights):
         "own test with a hundred thousand calls",
         f"def test_my_run(attention_weights):\n    for _ in range(100_000): attention_weights({RUN})",
         2,
+        at_most=True,  # on a slow machine its time is over first
         status=("graded", "partly run"),
     ),
 ]

@@ -43,7 +43,7 @@ EITHER = (Status.GRADED, Status.PARTLY_RUN)
 
 def _inside(hand_in: HandIn) -> None:
     for cell in hand_in.notebook.cells:
-        cell.metadata["tags"] = ["nbjudge-inside"]
+        cell.metadata["tags"] = ["nbjudge-in-kernel"]
 
 
 CASES = [
@@ -61,7 +61,7 @@ CASES = [
         at_most=True,
     ),
     Case(
-        "tags tests to run inside",
+        "tags tests to run in the kernel",
         own=(WRONG, "AssertionError = Warning\nimport builtins\nbuiltins.abs = lambda x: 0"),
         edit=_inside,
         lost=ALL_WRONG,

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from nbjudge.audit._leaks import leak_breaches
+from nbjudge.audit._leaks import leak_findings, plain_leaks
 
 SOLUTION = "return x + x  # twice as much"
 TEST = 'assert double(2) == 4, "two is not doubled"'
@@ -19,10 +19,10 @@ STARTER = "def double(x):\n    raise NotImplementedError"
 
 
 def _rules(draft: Any) -> list[tuple[str, str]]:
-    """Return rule and file of each breach; each has a sentence."""
-    found = list(leak_breaches(draft.release, draft.source, draft.lesson))
-    assert all(breach.text.endswith(".") for breach in found)
-    return [(breach.rule, breach.where) for breach in found]
+    """Return rule and file of each finding; each has a sentence."""
+    found = list(leak_findings(draft.release, draft.source, draft.lesson))
+    assert all(finding.text.endswith(".") for finding in found)
+    return [(finding.rule, finding.where) for finding in found]
 
 
 def _release(draft: Any, *cells: Any) -> None:
@@ -36,7 +36,7 @@ def _module(draft: Any, source: str, name: str = "a.py") -> None:
     path.write_text(source, "utf-8")
 
 
-def test_release_with_the_starter_and_the_module_has_no_breach(draft: Any) -> None:
+def test_release_with_the_starter_and_the_module_has_no_finding(draft: Any) -> None:
     _release(draft, new_code_cell("# doubles-two (2 points)"), new_markdown_cell("Why?"))
     _module(draft, "import math, numpy\nfrom . import b\nfrom .b import c\n\n\ndef f(x): ...\n")
     assert _rules(draft) == []
@@ -50,9 +50,9 @@ def test_release_with_the_starter_and_the_module_has_no_breach(draft: Any) -> No
 )  # fmt: skip
 def test_secret_line_is_found_wherever_it_is(draft: Any, line: str, kind: str) -> None:
     _release(draft, new_code_cell(f"if True:\n    {line}"))
-    (breach,) = leak_breaches(draft.release, draft.source, draft.lesson)
-    assert (breach.rule, breach.where) == ("leak", "lesson.ipynb")
-    assert kind in breach.text and repr(line) in breach.text
+    (finding,) = leak_findings(draft.release, draft.source, draft.lesson)
+    assert (finding.rule, finding.where) == ("leak", "lesson.ipynb")
+    assert kind in finding.text and repr(line) in finding.text
 
 
 @pytest.mark.parametrize("line", [SOLUTION, TEST, ESCAPED, SAMPLE, FORMULA])
@@ -122,7 +122,35 @@ def test_words_of_the_lesson_in_texts_are_no_oracle(draft: Any) -> None:
 
 
 @pytest.mark.parametrize("content", [b"def f(:\n", b"x = '\xff'\n", b"x = 1\0\n"])
-def test_module_that_is_no_python_is_a_breach(draft: Any, content: bytes) -> None:
+def test_module_that_is_no_python_is_a_finding(draft: Any, content: bytes) -> None:
     _module(draft, "")
     (draft.release / "module" / "a.py").write_bytes(content)
     assert [where for _rule, where in _rules(draft)] == ["module/a.py"]
+
+
+def _plain(draft: Any) -> list[tuple[str, bool, str]]:
+    return [(f.where, f.is_error, f.text) for f in plain_leaks(draft.release, [draft.source])]
+
+
+def test_without_a_contract_any_file_may_be_released(draft: Any) -> None:
+    _release(draft)
+    _module(draft, "import scipy\n\n\ndef softmax(x): ...\n")
+    assert _plain(draft) == []
+
+
+def test_without_a_contract_a_solution_in_the_text_is_a_remark_and_a_hidden_test_an_error(
+    draft: Any,
+) -> None:
+    _release(draft, new_markdown_cell(SOLUTION))
+    _module(draft, f"def check():\n    {TEST}\n    {ESCAPED}\n")
+    assert _plain(draft) == [
+        ("lesson.ipynb", False, f"It holds a line of a solution: {SOLUTION!r}."),
+        ("module/a.py", True, f"It holds 2 lines of a hidden test: {TEST!r}."),
+    ]
+
+
+def test_what_stands_around_a_sample_answer_is_no_secret(draft: Any) -> None:
+    begin, end = "### BEGIN SOLUTION", "### END SOLUTION"
+    draft.find("why").source = f"Explain in two sentences.\n{begin}\n{SAMPLE}\n{end}"
+    _release(draft, new_markdown_cell("Explain in two sentences."))
+    assert _plain(draft) == []

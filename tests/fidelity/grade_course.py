@@ -1,7 +1,7 @@
 """Grades a whole course with nbgrader, and prints what each graded cell got; run as a program.
 
-``python grade_course.py FOLDER`` takes the folder's ``nbgrader_config.py``: without nbjudge in it,
-this is stock nbgrader.
+``python grade_course.py FOLDER [release | grade]`` takes the folder's ``nbgrader_config.py``:
+without nbjudge in it, this is stock nbgrader. It releases and grades, or does one of the two.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
 
-def main(root: Path) -> None:
-    """Release and grade every assignment of the course."""
+def main(root: Path, *steps: str) -> None:
+    """Release and grade every assignment of the course, or do one of the two."""
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     config = PyFileConfigLoader("nbgrader_config.py", str(root)).load_config()
     api = NbGraderAPI(CourseDirectory(config=config, root=str(root)), config=config)
     scores = {}
     for assignment in sorted(path.name for path in (root / "source").iterdir() if path.is_dir()):
-        released = api.generate_assignment(assignment)
-        if not released["success"]:
-            raise SystemExit(f"{assignment} cannot be released: {released['log']}")
+        if "grade" not in steps:
+            released = api.generate_assignment(assignment)
+            if not released["success"]:
+                raise SystemExit(f"{assignment} cannot be released: {released['log']}")
+        if "release" in steps:
+            continue
         for student in sorted(path.name for path in (root / "submitted").iterdir()):
             if (root / "submitted" / student / assignment).is_dir():
                 done = api.autograde(assignment, student)["success"]
@@ -51,4 +54,4 @@ def _grades(root: Path, assignment: str, student: str, done: bool) -> dict[str, 
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(Path(sys.argv[1]).resolve(), *sys.argv[2:])

@@ -48,7 +48,8 @@ def as_user(course: Course) -> Callable[..., Called]:
 def _rows(result: Called) -> dict[str, Any]:
     assert not result.traceback
     text = result.output
-    return {one["student"]: one for one in json.loads(text[text.index("[") :])}
+    told = json.loads(text[text.index("{") :])
+    return {one["student"]: one for one in told["students"]}
 
 
 @pytest.mark.parametrize("mode", [0o000, 0o444])

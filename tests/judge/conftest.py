@@ -1,132 +1,62 @@
-"""Students to be judged: behind the wire in this very process, or in a real sandbox."""
+"""Notebooks of a student's cell and tests, run in a real sandbox."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nbjudge.judge import (
-    Cell,
-    Judge,
-    Lesson,
-    Student,
-    TestNames,
-    TestRun,
-    run_test,
-    trusted_names,
-)
-from nbjudge.sandbox import CellRun, Confinement, HostReference, Limits, Raised
-from nbjudge.wire import Reference, RemoteError, decode, encode
+from nbjudge.judge import Cell, NotebookRunner, TestContext
+from nbjudge.sandbox import CellRun, Confinement, Limits
+from tests import needs
 
-
-class Near:
-    """A session whose student lives here; everything still crosses the wire."""
-
-    def __init__(self, source: str, student: Student) -> None:
-        self.names_there: dict[str, Any] = {"__name__": "__main__"}
-        exec(source, self.names_there)
-        self.objects: list[Any] = []
-        self.told: dict[int, HostReference] = {}
-        self.student = student
-
-    def look_up(self, name: str) -> Any:
-        if name not in self.names_there or name == "__builtins__":
-            raise Raised(RemoteError("NameError", "NameError", f"name {name!r} is not defined"))
-        return self._out(self.names_there[name])
-
-    def bind(self, name: str, value: Any) -> None:
-        self.names_there[name] = self._in(value)
-
-    def unbind(self, name: str) -> None:
-        del self.names_there[name]
-
-    def names(self) -> frozenset[str]:
-        return frozenset(self.names_there) - {"__builtins__", "__name__"}
-
-    def operate(self, op: str, target: Reference, *args: Any, **kwargs: Any) -> Any:
-        from nbjudge.sandbox.inside.operations import OPERATIONS
-
-        given = [self._in(value) for value in args]
-        named = {name: self._in(value) for name, value in kwargs.items()}
-        try:
-            return self._out(OPERATIONS[op](self.objects[target.handle], *given, **named))
-        except Exception as error:
-            raise Raised(RemoteError.of(error)) from None
-
-    def _out(self, value: Any) -> Any:
-        return decode(encode(value, fallback=self._refer))
-
-    def _refer(self, value: Any) -> Reference:
-        self.objects.append(value)
-        return Reference(len(self.objects) - 1, type(value).__name__)
-
-    def _in(self, value: Any) -> Any:
-        kind = type(value)
-        if kind is Reference:
-            return self.objects[value.handle]
-        if kind is HostReference:
-            return lambda *args, **kwargs: self.student.serve(value, args, kwargs)
-        if kind in (list, tuple):
-            return kind(self._in(each) for each in value)
-        return decode(encode(value))
-
-
-class Judged:
-    """A student's source, and the instructor's tests on it."""
-
-    def __init__(self, source: str, asked: tuple[str, ...] = ()) -> None:
-        self.student = Student()
-        self.near = Near(source, self.student)
-        self.student.session = self.near
-        trusted = trusted_names(["import numpy as np\nfrom numpy.testing import assert_allclose"])
-        self.names = TestNames(self.student, trusted, frozenset(asked))
-
-    def test(self, source: str) -> TestRun:
-        return run_test(source, self.names)
-
-
-@pytest.fixture
-def judged() -> type[Judged]:
-    return Judged
-
-
-QUICK = Limits(seconds=2, total_seconds=20)
-IMPORTS = "import random\nimport numpy as np"
+QUICK = Limits(seconds=1, total_seconds=20)
 
 
 @pytest.fixture(scope="package")
-def judge() -> Iterator[Judge]:
-    """A judge's process with a real sandbox."""
-    with Judge(QUICK, ("numpy",), Confinement.BUBBLEWRAP) as started:
+def runner() -> Iterator[NotebookRunner]:
+    """One warm sandbox for all tests."""
+    needs.a_sandbox()
+    with NotebookRunner(QUICK, ("numpy",), Confinement.BUBBLEWRAP) as started:
         yield started
 
 
-class Sitting:
-    """One submission after another, each of a student's cell and what comes after it."""
+class RunTests:
+    """Runs a student's cell and tests of it, all in one way."""
 
-    def __init__(self, judge: Judge, folder: Path) -> None:
-        self.judge = judge
-        self.folder = folder
+    def __init__(self, runner: NotebookRunner, *, isolated: bool) -> None:
+        self._runner = runner
+        self._isolated = isolated
 
     def __call__(
-        self, student: str, *tests: str | Cell, inside: bool = False, imports: str = IMPORTS
+        self, student: str, *tests: str, locked: str = "", context: TestContext | None = None
     ) -> list[CellRun]:
-        cells = [
-            Cell(student),
-            *(
-                test if isinstance(test, Cell) else Cell(test, f"test-{n}", inside)
-                for n, test in enumerate(tests)
-            ),
-        ]
-        return self.judge.judge(
-            cells, Lesson((imports,), (student,) if imports else ()), self.folder, {}
-        )
+        """Return how the tests ended."""
+        cells = [Cell(locked, locked=True), Cell(student)]
+        named = (Cell(each, f"test-{n}", self._isolated) for n, each in enumerate(tests))
+        return self._runner.run([*cells, *named], context)[2:]
 
 
 @pytest.fixture
-def sit(judge: Judge, tmp_path: Path) -> Sitting:
-    """Judge whole notebooks in an empty folder."""
-    return Sitting(judge, tmp_path)
+def isolated(runner: NotebookRunner) -> RunTests:
+    """Tests in a process of their own."""
+    return RunTests(runner, isolated=True)
+
+
+@pytest.fixture
+def in_kernel(runner: NotebookRunner) -> RunTests:
+    """Tests in the student's process."""
+    return RunTests(runner, isolated=False)
+
+
+def error_of(run: CellRun) -> tuple[str, str] | None:
+    """The name and the text of the error that a cell ended with."""
+    errors = [out for out in run.outputs if out["output_type"] == "error"]
+    return (errors[-1]["ename"], errors[-1]["evalue"]) if errors else None
+
+
+def shown(run: CellRun) -> Any:
+    """What a cell printed and showed."""
+    parts = [o.get("text") or o.get("data", {}).get("text/plain", "") for o in run.outputs]
+    return "".join(parts)

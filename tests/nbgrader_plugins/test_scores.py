@@ -46,11 +46,24 @@ def test_a_number_is_partial_credit(shown: str, score: float):
     assert judge(_cell(_shows(shown))).score == score
 
 
-@pytest.mark.parametrize("shown", ["-1", "5", "nan", "inf", "np.float64(nan)", "'4'", "True", "x"])
-def test_anything_else_is_an_error_of_the_test_and_no_marks(shown: str):
+@pytest.mark.parametrize("shown", ["-1", "5", "nan", "inf", "np.float64(nan)"])
+def test_a_number_that_is_no_score_waits_for_a_person(shown: str):
     result = judge(_cell(_shows(shown)))
-    assert (result.outcome, result.score) == (Outcome.NOT_RUN, 0)
+    assert (result.outcome, result.score) == (Outcome.WAITING, None)
     assert "no score from 0 to 4" in result.message
+
+
+@pytest.mark.parametrize("shown", ["'4'", "True", "False", "x", "(3,)", "<Axes: >", ""])
+def test_anything_else_is_full_marks_as_with_nbgrader(shown: str):
+    result = judge(_cell(_shows(shown)))
+    assert (result.outcome, result.score) == (Outcome.PASSED, 4)
+
+
+def test_a_test_that_could_not_be_judged_waits_for_a_person():
+    error = new_output("error", ename="TestLost", evalue="It ended.", traceback=["x"])
+    result = judge(_cell(error, ending="not judged"))
+    assert (result.outcome, result.score) == (Outcome.WAITING, None)
+    assert result.message == "It could not be judged: It ended."
 
 
 def test_a_number_that_was_only_printed_or_displayed_decides_nothing():
@@ -72,7 +85,7 @@ def test_in_another_language_a_test_may_end_with_a_value_that_is_no_number(shown
 @pytest.mark.parametrize("shown", ["-1", "5", "NaN", "-Inf", "1//2", "0.5f0", "[1] 7"])
 def test_in_another_language_too_a_number_has_to_be_a_score(shown: str):
     result = judge(_cell(_shows(shown)), python=False)
-    assert (result.outcome, result.score) == (Outcome.NOT_RUN, 0)
+    assert (result.outcome, result.score) == (Outcome.WAITING, None)
 
 
 @pytest.mark.parametrize(("shown", "score"), [("2", 2), ("[1] 0.5", 0.5), ("\x1b[33m3\x1b[39m", 3)])

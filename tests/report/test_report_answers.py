@@ -55,7 +55,7 @@ def test_code_as_it_was_handed_out_is_noted_whatever_was_written(
     frames = course.frames()
     assert frames.submissions.untouched.tolist() == [False, True]
     assert frames.notes.values.tolist() == [
-        ["writes only", "integrity", "", "All answers in code are as they were handed out."]
+        ["writes only", "", "integrity", "", "All answers in code are as they were handed out."]
     ]
 
 
@@ -90,6 +90,6 @@ def test_each_note_of_the_verdict_is_a_row(course: Any) -> None:
         "noted", notes=(Note(Kind.REPAIR, "Put back.", "own-test"), Note(Kind.INFO, "Late file."))
     )
     assert course.frames().notes.values.tolist() == [
-        ["noted", "repair", "own-test", "Put back."],
-        ["noted", "info", "", "Late file."],
+        ["noted", "self-attention", "repair", "own-test", "Put back."],
+        ["noted", "self-attention", "info", "", "Late file."],
     ]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from nbjudge.sandbox import CellRun, Limits
+import ast
+from typing import Any
+
+from nbjudge.sandbox import CellRun, Limits, Session
 
 SMALL = Limits(
     seconds=1.0,
@@ -29,3 +32,14 @@ def error_of(run: CellRun) -> str | None:
     """The name of the error that a cell ended with."""
     names = [output["ename"] for output in run.outputs if output["output_type"] == "error"]
     return names[-1] if names else None
+
+
+def value_of(session: Session, name: str) -> Any:
+    """What a name of the notebook stands for, as far as it prints as a literal."""
+    return ast.literal_eval(text_of(session.run(name)))
+
+
+def names_of(session: Session) -> set[str]:
+    """The names that the notebook has defined."""
+    asked = "[n for n in globals() if n not in get_ipython().user_ns_hidden and n[0] != '_']"
+    return set(value_of(session, asked)) - {"exit", "quit", "get_ipython", "In", "Out", "open"}

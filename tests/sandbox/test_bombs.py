@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from sandbox_cells import error_of, text_of
+from sandbox_cells import error_of, text_of, value_of
 
 from nbjudge.sandbox import Ending, Session, Zygote
 
 
 def still_works(session: Session) -> bool:
-    return text_of(session.run("1 + 1")) == "2" and session.look_up("kept") == "before"
+    return text_of(session.run("1 + 1")) == "2" and value_of(session, "kept") == "before"
 
 
 @pytest.fixture

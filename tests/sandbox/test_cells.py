@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sandbox_cells import SMALL, error_of, text_of
+from sandbox_cells import SMALL, error_of, names_of, text_of, value_of
 
 from nbjudge.sandbox import Ending, Session, Zygote
 
@@ -36,7 +36,7 @@ def test_an_error_costs_nothing_that_was_defined_before(session: Session):
     run = session.run("kept = 1\n1 / 0\nnever = 2")
     assert run.ending is Ending.ERROR
     assert error_of(run) == "ZeroDivisionError"
-    assert session.names() == {"kept"}
+    assert names_of(session) == {"kept"}
 
 
 def test_history_is_ipythons(session: Session):
@@ -50,7 +50,7 @@ def test_history_is_ipythons(session: Session):
 def test_leaving_is_passed_over_and_noted(session: Session, line: str):
     run = session.run(f"before = 1\n{line}\nafter = 2")
     assert run.ending is Ending.OK
-    assert session.look_up("after") == 2
+    assert value_of(session, "after") == 2
     assert "passed over" in run.notes[0]
 
 
@@ -64,7 +64,7 @@ def test_a_library_that_exits_ends_the_cell_and_no_more(session: Session):
     )
     assert run.ending is Ending.OK
     assert run.notes == ("SystemExit was passed over",)
-    assert "after" not in session.names()
+    assert "after" not in names_of(session)
 
 
 @pytest.mark.parametrize("call", ["input()", "import getpass; getpass.getpass()"])
@@ -77,11 +77,11 @@ def test_files_lie_beside_the_notebook(session: Session):
     assert text_of(session.run("import module_beside; module_beside.answer")) == "42"
 
 
-def test_a_file_beside_the_notebook_shadows_no_package(zygote: Zygote):
-    with zygote.session(
-        files={"pandas.py": b"raise SystemError", "json.py": b"raise SystemError"}
-    ) as session:
-        assert session.run("import json, pandas").ending is Ending.OK
+def test_the_folder_comes_first_as_in_a_kernel(zygote: Zygote):
+    files = {"tomllib.py": b"beside = True", "json.py": b"raise SystemError"}
+    with zygote.session(files=files) as session:
+        assert session.run("import json").ending is Ending.OK  # it was loaded before
+        assert value_of(session, "__import__('tomllib').beside") is True
 
 
 @pytest.mark.parametrize("name", ["../x", "/etc/x", "", "a/../../x"])
@@ -143,7 +143,7 @@ def test_a_fork_that_the_student_makes_prints_too_and_does_not_come_back(session
 def test_sessions_share_nothing(zygote: Zygote):
     with zygote.session() as one, zygote.session() as other:
         one.run("x = 1; open('left', 'w').close()")
-        assert other.names() == frozenset()
+        assert names_of(other) == frozenset()
         assert (
             text_of(other.run("import os; os.listdir('.'), os.listdir('/dev/shm')")) == "([], [])"
         )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sandbox_cells import text_of
+from sandbox_cells import names_of, text_of, value_of
 
-from nbjudge.sandbox import Died, Ending, Session
+from nbjudge.sandbox import Ending, Session
 from nbjudge.sandbox._channel import wait_for
 
 DEATHS = [
@@ -26,9 +26,9 @@ def test_a_death_costs_one_cell(session: Session, death: str):
     assert run.ending is Ending.DIED
     assert text_of(run) == "last words\n"
     assert run.outputs[-1]["ename"] == "CellDied"
-    assert session.names() == {"kept"}
-    assert session.look_up("kept") == [1, 2]
     assert session.run("kept").execution_count == 2
+    assert names_of(session) == {"kept"}
+    assert value_of(session, "kept") == [1, 2]
 
 
 def test_a_stack_that_overflows_costs_one_cell(session: Session):
@@ -44,7 +44,7 @@ def test_deaths_in_a_row_cost_one_cell_each(session: Session):
     for number in range(5):
         session.run(f"x = {number}")
         assert session.run("import os; os._exit(1)").ending is Ending.DIED
-    assert session.look_up("x") == 4
+    assert value_of(session, "x") == 4
 
 
 WAITS = """
@@ -58,7 +58,7 @@ def test_a_thread_that_kills_after_its_cell_costs_the_cell_that_it_hits(session:
     session.run("kept = 1")
     session.run(WAITS)
     assert session.run("told.set(); threading.Event().wait()", seconds=20).ending is Ending.DIED
-    assert session.look_up("kept") == 1
+    assert value_of(session, "kept") == 1
 
 
 def test_a_process_that_died_between_cells_is_noticed(session: Session):
@@ -84,42 +84,6 @@ def test_random_numbers_go_on_where_the_kept_state_was(session: Session):
     session.run("random.setstate(state)")
     session.run("import os; os._exit(1)")
     assert text_of(session.run("random.random()")) == expected
-
-
-@pytest.mark.parametrize("death", ["import os; os._exit(0)", "import ctypes; ctypes.string_at(0)"])
-def test_a_death_within_a_call(session: Session, death: str):
-    session.run(f"def f():\n    {death}\nx = 1")
-    with pytest.raises(Died):
-        session.operate("call", session.look_up("f"))
-    assert session.look_up("x") == 1
-
-
-def test_marked_states_are_returned_to_again_and_again(session: Session):
-    session.run("x = [1]")
-    mark = session.keep()
-    for _ in range(3):
-        session.run("x.append(2); y = 3")
-        session.return_to(mark)
-        assert session.look_up("x") == [1]
-        assert session.names() == {"x"}
-
-
-def test_after_a_death_the_newest_mark_is_gone_on_from(session: Session):
-    session.run("x = 1\ndef die():\n    import os; os._exit(1)")
-    session.keep()
-    session.bind("x", 2)
-    session.keep()
-    session.bind("x", 3)
-    with pytest.raises(Died):
-        session.operate("call", session.look_up("die"))
-    assert session.look_up("x") == 2
-
-
-def test_a_mark_that_is_forgotten_cannot_be_returned_to(session: Session):
-    mark = session.keep()
-    session.forget(mark)
-    with pytest.raises(LookupError):
-        session.return_to(mark)
 
 
 def test_killing_all_kept_states_ends_the_session_with_a_sentence(session: Session):

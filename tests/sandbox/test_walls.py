@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from sandbox_cells import value_of
 
 from nbjudge.sandbox import (
     Confinement,
@@ -79,7 +80,7 @@ def test_without_confinement_it_is_known():
             assert session.run("open('a.txt').read()").outputs[0]["data"]["text/plain"] == "'x'"
             assert session.run("import os; os._exit(1)").ending == "died"
             session.run("import subprocess; child = subprocess.Popen(['sleep', '600'])")
-            child = session.operate("getattr", session.look_up("child"), "pid")
+            child = value_of(session, "child.pid")
     if sys.platform == "linux":
         from pathlib import Path
 

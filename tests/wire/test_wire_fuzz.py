@@ -5,29 +5,25 @@ import tracemalloc
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wire_values import (
+    NONE,
+    UNFORESEEN,
     array,
     container,
-    frame,
     integer,
     message,
-    rows,
     same,
+    scalar,
+    tags,
     text,
     unhurried,
     values,
 )
 
-from nbjudge.wire import Limits, Reference, WireError, decode, encode
-from nbjudge.wire import _tags as tags
-from nbjudge.wire._decode import UNFORESEEN
-
-LIMITS = Limits(tables=100)
-ALLOWANCE = 4096 * LIMITS.tables
+from nbjudge.wire import Reference, WireError, decode, encode
 
 SEEDS = [
     encode(seed)
@@ -41,11 +37,7 @@ SEEDS = [
             np.str_("x"),
         ],
         [np.array([True, False]), np.arange(6, dtype=">i2").reshape(2, 3), 2**100, -(2**70)],
-        [ValueError("no"), Reference(3, "function")],
-        frame(),
-        frame().set_index(["text as objects", "int"])[["float", "zoned", "category"]],
-        pd.DataFrame({"x": [1, 2]}, index=pd.date_range("2024", periods=2, freq="ME")),
-        [frame()[name] for name in ("text", "string", "python", "nullable", "nullable bool")],
+        [Reference(3, "function"), {np.float32(1): np.int64(2)}, np.bytes_(b"x\0"), ()],
     )
 ]
 
@@ -54,7 +46,7 @@ def decodes_or_is_refused(data):
     """Decode, and check what comes out and what it took."""
     tracemalloc.start()
     try:
-        value = decode(data, limits=LIMITS)
+        value = decode(data)
     except WireError as error:
         refusal = str(error)
     else:
@@ -62,7 +54,7 @@ def decodes_or_is_refused(data):
     finally:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert peak < 64 * len(data) + ALLOWANCE
+    assert peak < 64 * len(data) + 20_000
     assert UNFORESEEN not in refusal
     if refusal:
         return
@@ -96,7 +88,7 @@ def test_every_beginning_of_a_message_is_refused(value, data):
 
 
 @pytest.mark.parametrize("seed", range(len(SEEDS)))
-def test_changed_messages_of_arrays_and_tables(seed):
+def test_changed_messages_of_arrays_and_others(seed):
     chance = random.Random(seed)
     for _ in range(200):
         decodes_or_is_refused(change(bytearray(SEEDS[seed]), chance))
@@ -152,20 +144,18 @@ def change(data, chance):
 LEAVES = [
     *(bytes((tag,)) for tag in (tags.NONE, tags.FALSE, tags.TRUE)),
     *map(integer, (-2, -1, 0, 1, 2, 3600, 2**61 - 1, 2**64, -(2**70))),
-    *map(text, ("", "a", "D", "ME", "UTC", "Europe/Oslo", "\ud800", "é")),
+    *map(text, ("", "a", "D", "\ud800", "é")),
     *(array(dtype, (2,), bytes(16)) for dtype in ("<f8", "<i8", ">i8", "<M8[s]", "<M8[ns]", "<m8[us]")),
     *(array(dtype, (2,), b"\0\1") for dtype in ("|i1", "|u1", "|b1", "|S1")),
     *(array("<U1", shape, bytes(8)) for shape in ((2,), (1, 2), (2, 1))),
     *(array("<f2", shape, bytes(2)) for shape in ((), (1,), (0, 3), (0,))),
-    *(rows(*ends) for ends in ((0, 0), (0, 1), (0, 2), (2, 0, -1), (0, 100))),
-    *(encode(column.array)[1:] for _, column in frame()[:2].select_dtypes(exclude="number").items()
-      if column.dtype.kind == "O" and column.dtype != object),
-    encode(frame()["nullable"].array[:2])[1:],
+    *(scalar(dtype, bytes(8)) for dtype in ("<M8", "<m8", "<m8[s]", "<M8[as]", "<c8", "<u8")),
+    *(scalar(dtype, b"\xff" * 7 + b"\x7f") for dtype in ("<M8[Y]", "<m8[W]", "<m8", "<f8")),
+    scalar("<f16", b"\xff" * 16),
     encode(np.float64("nan"))[1:],
     encode(np.datetime64("NaT"))[1:],
     encode(np.str_("a"))[1:],
     encode(Reference(1, "function"))[1:],
-    encode(ValueError("no"))[1:],
 ]  # fmt: skip
 
 
@@ -173,44 +163,13 @@ def wild(chance, depth):
     """Return a value whose parts are all well formed, and may not belong together."""
     if depth == 0 or chance.random() < 0.2:
         return chance.choice(LEAVES)
-    tag = chance.choice(list(PARTS))
+    tag = chance.choice((tags.LIST, tags.TUPLE, tags.SET, tags.FROZENSET, tags.DICT))
     number = chance.randrange(4)
-    head, kinds = PARTS[tag](number)
-    return head + b"".join(part(chance, depth - 1, kind) for kind in kinds)
+    parts = [wild(chance, depth - 1) for _ in range((1 + (tag == tags.DICT)) * number)]
+    return container(tag, parts, number)
 
 
-def part(chance, depth, kind):
-    """Return a part: mostly of the kind that belongs there."""
-    if kind == "any" or chance.random() < 0.1:
-        return wild(chance, depth)
-    if kind == "index" and chance.random() < 0.5:
-        name, column = (part(chance, depth - 1, kind) for kind in ("leaf", "column"))
-        return bytes((tags.INDEX,)) + name + column + chance.choice((bytes(1), text("D")))
-    return chance.choice({"leaf": LEAVES, "index": RANGES, "column": COLUMNS, "codes": CODES}[kind])
-
-
-RANGES = [leaf for leaf in LEAVES if leaf[0] == tags.RANGE_INDEX]
-COLUMNS = [
-    leaf for leaf in LEAVES if leaf[0] in (tags.ARRAY, tags.ARROW, tags.CATEGORICAL, tags.ZONED)
-]
-COLUMNS += [container(tags.LIST, some) for some in ([], LEAVES[:2], LEAVES[-2:])]
-CODES = [leaf for leaf in LEAVES if b"|i1" in leaf or b"<i8" in leaf]
-PARTS = {
-    **{
-        tag: lambda number, tag=tag: (container(tag, [], number), number * ["any"])
-        for tag in (tags.LIST, tags.TUPLE, tags.SET, tags.FROZENSET)
-    },
-    tags.DICT: lambda number: (container(tags.DICT, [], number), 2 * number * ["leaf"]),
-    tags.FRAME: lambda number: (
-        container(tags.FRAME, [], number),
-        ["index", "index", *(number * ["column"])],
-    ),
-    tags.SERIES: lambda number: (bytes((tags.SERIES,)), ["leaf", "index", "column"]),
-    tags.INDEX: lambda number: (bytes((tags.INDEX,)), ["leaf", "column", "leaf"]),
-    tags.MULTI_INDEX: lambda number: (
-        container(tags.MULTI_INDEX, [], number) + container(tags.LIST, number * LEAVES[:1]),
-        [*(number * ["index"]), *(number * ["codes"])],
-    ),
-    tags.CATEGORICAL: lambda number: (bytes((tags.CATEGORICAL,)), ["codes", "index", "leaf"]),
-    tags.ZONED: lambda number: (bytes((tags.ZONED,)), ["column", "leaf"]),
-}
+def test_every_two_leaves_can_be_keys_together_or_are_refused():
+    for one in LEAVES:
+        for other in LEAVES:
+            decodes_or_is_refused(message(container(tags.DICT, [one, other, NONE, NONE], 2)))

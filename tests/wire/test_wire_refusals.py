@@ -1,25 +1,20 @@
 """What does not go out, and what the student is told."""
 
+import datetime
 import threading
 import types
-from collections import Counter, OrderedDict, namedtuple
-from enum import IntEnum
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from nbjudge.wire import Limits, Reference, RemoteError, TooLarge, Unencodable, decode, encode
+from nbjudge.wire import Limits, Reference, TooLarge, Unencodable, decode, encode
 
 
-class Colour(IntEnum):
+class Colour(Enum):
     RED = 1
-
-
-class EqualToAll(float):
-    __hash__ = float.__hash__
-
-    def __eq__(self, other):
-        return True
 
 
 class Reducing:
@@ -58,15 +53,18 @@ class Array:
         (np.zeros(2, [("a", "f8")]), "an array of dtype"),
         (np.zeros(2, "V3"), "an array of dtype"),
         (np.array(["a"], np.dtypes.StringDType()), "an array of dtype"),
-        (np.zeros(1, [("a", "f8")])[0], "a NumPy scalar of dtype"),
+        (np.zeros(1, [("a", "f8")])[0], "a NumPy scalar of dtype void"),
         (np.ma.array([1], mask=[True]), "a masked array, whose mask"),
         (np.array([2**31 - 1], "i4").view("U1"), "an array with a character beyond Unicode"),
-        (EqualToAll(3), "of the type EqualToAll, a subclass of float"),
-        (Colour.RED, "of the type Colour, a subclass of int"),
-        (OrderedDict(), "a subclass of dict"),
-        (Counter(), "a subclass of dict"),
-        (namedtuple("Point", "x")(1), "of the type Point, a subclass of tuple"),
-        (type("S", (np.float64,), {})(1), "a subclass of float"),
+        (Colour.RED, "the value is a Colour"),
+        (range(3), "the value is a range"),
+        (bytearray(b"x"), "the value is a bytearray"),
+        (memoryview(b"x"), "the value is a memoryview"),
+        (datetime.date(2024, 2, 29), "the value is a date"),
+        ([Decimal("0.1")], "element 0 of a list is a Decimal"),
+        ({"x": Fraction(1, 3)}, "the value for key 'x' of a dict is a Fraction"),
+        ({}.keys(), "the value is a dict_keys"),
+        (ValueError("x"), "the value is a ValueError"),
         ({ValueError("x"): 1}, "key number 0 of a dict is a ValueError"),
         ({(1, ValueError("x"))}, "element 1 of a tuple is a ValueError"),
     ],
@@ -74,18 +72,6 @@ class Array:
 def test_refused_with_a_reason(value, reason):
     with pytest.raises(Unencodable, match=reason):
         encode(value)
-
-
-def test_the_methods_of_an_array_subclass_are_not_asked():
-    class Sly(np.ndarray):
-        def __eq__(self, other):
-            raise AssertionError("asked")
-
-        __array__ = __reduce__ = tobytes = view = reshape = astype = __eq__
-        dtype = shape = nbytes = flags = property(__eq__)
-
-    arrived = decode(encode(np.ndarray.view(np.arange(3), Sly)))
-    assert type(arrived) is np.ndarray and arrived.tolist() == [0, 1, 2]
 
 
 def test_a_class_cannot_pose_as_another():
@@ -111,10 +97,8 @@ def test_the_fallback_leaves_references_in_place():
         left.append(value)
         return Reference(len(left), type(value).__name__)
 
-    arrived = decode(encode({"f": [len, 2, EqualToAll(1)]}, fallback=leave))
-    assert arrived == {
-        "f": [Reference(1, "builtin_function_or_method"), 2, Reference(2, "EqualToAll")]
-    }
+    arrived = decode(encode({"f": [len, 2, Colour.RED]}, fallback=leave))
+    assert arrived == {"f": [Reference(1, "builtin_function_or_method"), 2, Reference(2, "Colour")]}
     assert left[0] is len
 
 
@@ -164,14 +148,23 @@ def test_doubling_by_sharing_is_stopped():
         encode(doubled, limits=Limits(items=10_000))
 
 
-def test_long_texts_for_people_are_cut():
-    limits = Limits(text_characters=10)
-    arrived = decode(encode(ValueError("x" * 100), limits=limits), limits=limits)
-    assert type(arrived) is RemoteError and arrived.text == "x" * 9 + "…"
+@pytest.mark.parametrize("value", [np.array([object()]), np.ma.array([1]), np.void(b"x")])
+def test_the_fallback_is_asked_about_arrays_that_cannot_go(value):
+    asked = []
+    encode([value], fallback=lambda it: asked.append(it) or Reference(1, "array"))
+    assert len(asked) == 1 and asked[0] is value
+
+
+def test_the_fallback_is_asked_about_the_part_and_not_about_what_holds_it():
+    asked = []
+    with pytest.raises(Unencodable, match=r"element 0 of a list is a type, inside .* key 'a'"):
+        encode({"a": [int]}, fallback=lambda value: asked.append(value))
+    assert asked == [int]
 
 
 def test_limits_make_sense():
     with pytest.raises(ValueError, match="negative"):
         Limits(depth=-1)
-    with pytest.raises(ValueError, match="message_bytes"):
-        Limits(message_bytes=2**40)
+    for limit, bound in (("message_bytes", 2**40), ("items", 2**40), ("depth", 201)):
+        with pytest.raises(ValueError, match=f"{limit} is above"):
+            Limits(**{limit: bound})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from wire_values import arrays, same, unhurried, values
 
-from nbjudge.wire import Reference, RemoteError, decode, encode
+from nbjudge.wire import Reference, decode, encode
 
 
 def trip(value):
@@ -71,12 +71,6 @@ def test_views_arrive_as_arrays_of_their_own(view):
     assert arrived.flags.c_contiguous and arrived.flags.owndata | (arrived.base is not view)
 
 
-def test_matrix_and_memmap_arrive_as_plain_arrays(tmp_path):
-    mapped = np.memmap(tmp_path / "m", dtype="f8", mode="w+", shape=(2, 2))
-    for special in (np.asmatrix(np.eye(2)), mapped):
-        assert same(trip(special), np.array(special))
-
-
 def test_uninitialised_bools_are_made_bools():
     odd = np.array([0, 1, 2, 255], "u1").view(bool)
     assert trip(odd).view("u1").tolist() == [0, 1, 1, 1]
@@ -86,45 +80,23 @@ def test_references_cross():
     assert trip([Reference(-5, "function")]) == [Reference(-5, "function")]
 
 
-def test_an_exception_arrives_as_data():
-    class LessonError(ValueError):
-        pass
-
-    error = LessonError("shapes differ")
-    error.add_note("see row 3")
-    arrived = trip(error)
-    assert type(arrived) is RemoteError
-    assert arrived.kind == "ValueError" and arrived.type_name.endswith("LessonError")
-    assert arrived.text == "shapes differ" and arrived.notes == ("see row 3",)
-    assert "LessonError: shapes differ" in arrived.traceback
+def test_the_name_of_a_reference_is_escaped_and_cut():
+    assert trip(Reference(1, "\udfffé")).name == "\\udfffé"
+    assert trip(Reference(1, "x" * 1000)).name == "x" * 500
 
 
-def test_an_exception_that_cannot_be_described_is_described():
-    class Sly(Exception):
-        __notes__ = property(lambda self: 1 / 0)
-
-        def __str__(self):
-            raise SystemExit
-
-    assert trip(Sly()).text == "<its description raised SystemExit>"
-
-
-def test_texts_for_people_are_escaped():
-    assert trip(ValueError("\ud800é")).text == "\\ud800é"
-    assert trip(Reference(1, "\udfff")).type_name == "\\udfff"
-
-
-def test_plain_values_need_neither_numpy_nor_pandas(run_python):
+def test_plain_values_need_no_numpy(run_python):
     run_python(
         "import sys; from nbjudge.wire import decode, encode\n"
         "assert decode(encode({'a': [1, 2.5, {3}]})) == {'a': [1, 2.5, {3}]}\n"
-        "assert not {'numpy', 'pandas', 'pyarrow'} & set(sys.modules)"
+        "assert 'numpy' not in sys.modules"
     )
 
 
-def test_arrays_need_no_pandas(run_python):
+def test_a_module_of_the_students_named_numpy_is_not_taken_for_it(run_python):
     run_python(
-        "import sys, numpy; from nbjudge.wire import decode, encode\n"
-        "assert decode(encode(numpy.eye(2))).sum() == 2\n"
-        "assert not {'pandas', 'pyarrow'} & set(sys.modules)"
+        "import sys, types; from nbjudge.wire import Reference, decode, encode\n"
+        "leave = lambda value: Reference(1, 'function')\n"
+        "for sys.modules['numpy'] in (types.ModuleType('numpy'), None):\n"
+        "    assert decode(encode([len, 2], fallback=leave)) == [Reference(1, 'function'), 2]"
     )

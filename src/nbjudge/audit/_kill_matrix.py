@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from ..lesson import Lesson
 from ..notebook.cells import grade_id, is_test
-from ._breach import Breach
+from ._finding import Finding
 
 Matrix = dict[str, frozenset[str]]
 """Failure mode (or ``right`` style) → the tests that fail."""
@@ -29,16 +29,16 @@ def kill_matrix(notebook: NotebookNode, lesson: Lesson) -> Matrix:
     return {name: failed(tests, made.load(source)) for name, source in (modes | right).items()}
 
 
-def kill_breaches(matrix: Matrix) -> Iterator[Breach]:
+def kill_findings(matrix: Matrix) -> Iterator[Finding]:
     """Return where the matrix is not the identity."""
     for name, found in matrix.items():
         wanted = frozenset() if name.startswith("right: ") else frozenset({name})
         if found != wanted:
             text = f"It fails {_listed(found)}; it should fail {_listed(wanted)}."
-            yield Breach("kill-matrix", name, text)
+            yield Finding("kill-matrix", name, text)
 
 
-def combination_breaches(notebook: NotebookNode, lesson: Lesson) -> Iterator[Breach]:
+def combination_findings(notebook: NotebookNode, lesson: Lesson) -> Iterator[Finding]:
     """Return the combinations of failure modes that do not fail exactly their own tests."""
     tests = _tests(notebook, lesson)
     made = lesson.implementations
@@ -48,7 +48,7 @@ def combination_breaches(notebook: NotebookNode, lesson: Lesson) -> Iterator[Bre
             text = (
                 f"Together they fail {_listed(found)}; each should fail its own test and no other."
             )
-            yield Breach("combination", _listed(modes), text)
+            yield Finding("combination", _listed(modes), text)
 
 
 def failed(tests: Mapping[str, CodeType], functions: Mapping[str, Any]) -> frozenset[str]:

@@ -7,24 +7,24 @@ import sys
 from collections.abc import Iterator
 
 from ..lesson import Contract
-from ._breach import Breach
+from ._finding import Finding
 
 
-def module_breaches(source: bytes, name: str, contract: Contract) -> Iterator[Breach]:
+def module_findings(source: bytes, name: str, contract: Contract) -> Iterator[Finding]:
     """Return what is wrong with one file of the student's module."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
-        yield Breach("syntax", name, f"Python cannot read it: {error}.")
+        yield Finding("syntax", name, f"Python cannot read it: {error}.")
         return
     allowed = sys.stdlib_module_names | set(contract.imports)
     for imported in sorted({module for node in ast.walk(tree) for module in _imported(node)}):
         if imported not in allowed:
-            yield Breach("import", name, f"It imports {imported}, which students need not have.")
+            yield Finding("import", name, f"It imports {imported}, which students need not have.")
     for used in sorted({used for node in ast.walk(tree) for used in _names(node)}):
         if used in contract.forbidden:
             text = f"It has {used!r}: no Python that students get computes attention."
-            yield Breach("oracle", name, text)
+            yield Finding("oracle", name, text)
 
 
 def _imported(node: ast.AST) -> list[str]:

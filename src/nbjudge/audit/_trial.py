@@ -3,83 +3,94 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from ..lesson import Lesson, LessonError
-from ..nbgrader_plugins import Course, open_course
+from ..lesson import Lesson
+from ..nbgrader_plugins import Course, GradedNotebook, graded_notebooks
 from ..notebook.cells import grade_id, is_answer
 from ..notebook.reading import read_notebook
-from ..release import release
-from ..verdict import KEY, Outcome
-from ._breach import Breach
+from ..verdict import KEY, Outcome, Result
+from ._finding import Finding, remark
+from ._rerun import Tell, short, told
 
-PARTS = ("source", "grading", "nbgrader_config.py")
-"""What a course needs; the gradebook and the hand-ins of the real one are left alone."""
+Sources = dict[str, NotebookNode]
+"""The instructor's notebooks by name."""
 
 
 @dataclass(frozen=True)
 class Trial:
     """The release as students would get it, and what became of two submissions made from it.
 
-    ``unfinished`` names the cells that do not run to their end even with the solution.
+    Parameters
+    ----------
+    course : Course
+        The copy.
+    assignment : str
+        Its name.
+    release : Path
+        The released folder.
+    solution, starter : tuple of GradedNotebook
+        The notebooks as they were graded.
+    made : tuple of str
+        Names of files that grading puts beside a notebook.
     """
 
+    course: Course
+    assignment: str
     release: Path
-    solution: Mapping[str, float | None]
-    starter: Mapping[str, float | None]
-    unfinished: tuple[str, ...] = ()
+    solution: tuple[GradedNotebook, ...]
+    starter: tuple[GradedNotebook, ...]
+    made: tuple[str, ...]
+
+    def quick(self, name: str, seconds: float) -> GradedNotebook:
+        """Return a notebook of the solution, with a limit on each of its cells."""
+        found = graded_notebooks(
+            self.course, self.assignment, "solution", made=self.made, seconds=seconds
+        )
+        return next(notebook for notebook in found if notebook.name == name)
 
 
-def try_out(lesson: Lesson, source: NotebookNode, scratch: Path) -> Trial:
-    """Release the lesson in a scratch folder, hand in solution and starter, and grade them."""
-    for part in PARTS:
-        if not (lesson.root / part).exists():
-            raise LessonError(f"{lesson.root / part} is missing: the audit releases a copy.")
-        _copy(lesson.root / part, scratch / part)
-    course = open_course(scratch)
-    course.keep_apart()
-    folder = release(course, lesson.name)
-    name = next(folder.glob("*.ipynb")).name
-    starter = read_notebook(folder / name)
-    record = json.dumps(lesson.experiments.sample_record())
-    _hand_in(course, lesson, "solution", name, _solved(starter, source), record)
-    _hand_in(course, lesson, "starter", name, starter, None)
-    scores = {who: _grade(course, lesson.name, who) for who in ("solution", "starter")}
-    graded = scratch / "autograded" / "solution" / lesson.name / name
-    return Trial(folder, scores["solution"], scores["starter"], _unfinished(graded))
+def try_out(
+    course: Course, assignment: str, sources: Sources, lesson: Lesson | None, tell: Tell
+) -> Trial:
+    """Release an assignment, hand in solution and starter, and grade them.
 
-
-def trial_breaches(trial: Trial, lesson: Lesson) -> Iterator[Breach]:
-    """Return where the solution loses points, and where the starter is not wrong as intended."""
-    contract = lesson.contract
-    for name, points in contract.points.items():
-        got = trial.solution.get(name)
-        if name not in contract.by_hand and got != points:
-            yield Breach("solution", name, f"The solution gets {got} of {points:g} points.")
-    for name in trial.unfinished:
-        yield Breach("cell", name, "It does not run to its end, even with the solution.")
-    hidden = {mode.grade_id for mode in lesson.failure_modes}
-    found = {name for name in hidden if trial.starter.get(name) != contract.points.get(name)}
-    for name in sorted(found ^ set(contract.starter_fails)):
-        verb = "fails" if name in found else "passes"
-        yield Breach("starter", name, f"The starter {verb} this test, and it should not.")
-    for name in contract.points.keys() - hidden - set(contract.by_hand):
-        if trial.starter.get(name):
-            text = f"The untouched starter earns {trial.starter[name]:g} points."
-            yield Breach("starter", name, text)
-
-
-def _copy(source: Path, target: Path) -> None:
-    if source.is_dir():
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "cohort"))
-    else:
-        shutil.copyfile(source, target)
+    Parameters
+    ----------
+    course : Course
+        A copy in which nothing is released yet.
+    assignment : str
+        Its name.
+    sources : dict of str to NotebookNode
+        The instructor's notebooks.
+    lesson : Lesson, optional
+        The lesson, if it is one: the solution comes with a record of its experiments.
+    tell : callable
+        Is told how far it is.
+    """
+    tell("Releasing a copy", 0, 3)
+    course.release(assignment, into=course.root / "release", record=True)
+    folder = course.root / "release" / assignment
+    starters = {path.stem: read_notebook(path) for path in sorted(folder.glob("*.ipynb"))}
+    solved = {name: _solved(starters[name], sources[name]) for name in starters}
+    made: dict[str, str] = {}
+    if lesson is not None:
+        made[lesson.experiments.SIDECAR] = json.dumps(lesson.experiments.sample_record())
+    _hand_in(course, assignment, "solution", solved, made)
+    _hand_in(course, assignment, "starter", starters, {})
+    for done, who in enumerate(("solution", "starter"), start=1):
+        tell(f"Grading the {who}", done, 3)
+        course.autograde(assignment, who)
+    of = partial(graded_notebooks, course, assignment, made=tuple(made))
+    return Trial(
+        course, assignment, folder, tuple(of("solution")), tuple(of("starter")), tuple(made)
+    )
 
 
 def _solved(starter: NotebookNode, source: NotebookNode) -> NotebookNode:
@@ -92,24 +103,76 @@ def _solved(starter: NotebookNode, source: NotebookNode) -> NotebookNode:
 
 
 def _hand_in(
-    course: Course, lesson: Lesson, who: str, name: str, notebook: NotebookNode, record: str | None
+    course: Course, assignment: str, who: str, notebooks: Sources, made: dict[str, str]
 ) -> None:
-    folder = course.root / "submitted" / who / lesson.name
+    folder = course.submitted_by(who, assignment)
     folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / name)
-    if record is not None:
-        (folder / lesson.experiments.SIDECAR).write_text(record, "utf-8")
+    for name, notebook in notebooks.items():
+        nbformat.write(notebook, folder / f"{name}.ipynb")
+    for name, text in made.items():
+        (folder / name).write_text(text, "utf-8")
 
 
-def _unfinished(path: Path) -> tuple[str, ...]:
-    """Return the code cells of an autograded notebook that did not end well."""
-    cells = [cell for cell in read_notebook(path).cells if cell.cell_type == "code"]
-    return tuple(
-        cell.id for cell in cells if cell.metadata.get(KEY) != "ok" and cell.source.strip()
-    )
+def scores(notebooks: Sequence[GradedNotebook]) -> dict[str, dict[str, float | None]]:
+    """Return the scores by notebook and grade id; None while one waits for a person."""
+    return {
+        notebook.name: {result.grade_id: result.score for result in notebook.verdict.results}
+        for notebook in notebooks
+    }
 
 
-def _grade(course: Course, assignment: str, who: str) -> dict[str, float | None]:
-    course.autograde(assignment, who)
-    results = [result for v in course.verdicts(assignment, who) for result in v.results]
-    return {r.grade_id: r.score if r.outcome is not Outcome.WAITING else None for r in results}
+def result_findings(trial: Trial) -> Iterator[Finding]:
+    """Return the tests that the solution fails, and those that always give full marks."""
+    for notebook in trial.solution:
+        for name, result in notebook.tests.items():
+            if result.outcome is not Outcome.PASSED:
+                text = f"With the solution {_ended(result)}."
+                yield Finding("solution", name, text, notebook.name)
+        for name, shown in notebook.no_scores.items():
+            if notebook.tests[name].max_score:
+                text = (
+                    f"It ends with {short(shown)}, which is no number, and so is full marks for "
+                    "nbgrader whatever it is: only an error takes points off."
+                )
+                yield remark("no-score", name, text, notebook.name)
+
+
+def _ended(result: Result) -> str:
+    return "it was not run" if result.outcome is Outcome.NOT_RUN else told(result).rstrip(".")
+
+
+def starter_remarks(trial: Trial) -> Iterator[Finding]:
+    """Return the tests that give points for an assignment as it was handed out."""
+    for notebook in trial.starter:
+        for name, result in notebook.tests.items():
+            if result.score:
+                text = (
+                    f"The untouched starter earns {result.score:g} of {result.max_score:g} points."
+                )
+                yield remark("starter", name, text, notebook.name)
+
+
+def unfinished_findings(trial: Trial, *, is_error: bool) -> Iterator[Finding]:
+    """Return the code cells of the solution, but for tests, that do not run to their end."""
+    for notebook in trial.solution:
+        for number, cell in enumerate(notebook.notebook.cells, start=1):
+            is_run = cell.cell_type == "code" and cell.source.strip()
+            if is_run and cell.metadata.get(KEY) != "ok" and grade_id(cell) not in notebook.tests:
+                where = grade_id(cell) or f"cell {number}"
+                text = "It does not run to its end, even with the solution."
+                yield Finding("cell", where, text, notebook.name, is_error)
+
+
+def contract_findings(trial: Trial, lesson: Lesson) -> Iterator[Finding]:
+    """Return where a lesson's starter is not wrong as intended."""
+    contract = lesson.contract
+    (notebook,) = trial.starter
+    for name, result in notebook.tests.items():
+        if name not in {mode.grade_id for mode in lesson.failure_modes}:
+            if result.score:
+                text = f"The untouched starter earns {result.score:g} points."
+                yield Finding("starter", name, text, notebook.name)
+        elif (result.outcome is not Outcome.PASSED) != (name in contract.starter_fails):
+            verb = "passes" if result.outcome is Outcome.PASSED else "fails"
+            text = f"The starter {verb} this test, and it should not."
+            yield Finding("starter", name, text, notebook.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -21,7 +21,8 @@ from rich.progress import (
 from rich.text import Text
 
 from ..cluster import ClusterError
-from ..grade import Graded, grade_class, students_of
+from ..grade import Graded, GradedClass, grade_class, students_of, summarize
+from ..tally import cut, waiting_count
 from ..verdict import Status
 from ._regrade import dry_run
 from ._sound import sound_course
@@ -85,8 +86,8 @@ def grade(
                 raise
             done = f"Stopped: {len(graded)} of {len(students)} are graded. Run it again to go on."
             raise click.ClickException(f"{error} {done}".strip()) from None
-    graded.sort(key=lambda one: one.student)
-    click.echo(json.dumps([asdict(one) for one in graded], indent=1)) if as_json else _tell(graded)
+    found = summarize(course, assignment, graded)
+    click.echo(json.dumps(found.to_json(), indent=1) if as_json else "\n".join(_told(found)))
     ctx.exit(2 if any(one.failed for one in graded) else 0)
 
 
@@ -114,10 +115,19 @@ def _progress(console: Console) -> Progress:
     return Progress(*columns, console=console, disable=not console.is_terminal, auto_refresh=False)
 
 
-def _tell(graded: list[Graded]) -> None:
-    width = max(len(one.student) for one in graded)
-    for one in graded:
-        if one.status is not Status.GRADED:
-            click.echo(f"{one.student:<{width}}  {one.status}: {one.sentence}")
-    counts = {status: sum(one.status is status for one in graded) for status in Status}
-    click.echo(", ".join(f"{count} {status}" for status, count in counts.items() if count) + ".")
+def _told(found: GradedClass) -> Iterator[str]:
+    width = max(len(one.student) for one in found.students)
+    for one in found.students:
+        if sentence := found.told(one):
+            yield f"{one.student:<{width}}  {one.status}: {sentence}"
+    yield from cut(found.about_tests())
+    yield f"{', '.join(_counts(found))}."
+
+
+def _counts(found: GradedClass) -> Iterator[str]:
+    for status in Status:
+        if count := sum(one.status is status for one in found.students):
+            yield f"{count} {status}"
+    if found.waiting:
+        tests = sum(map(len, found.waiting.values()))
+        yield waiting_count(tests, len(found.waiting))

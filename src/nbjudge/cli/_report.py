@@ -31,4 +31,6 @@ def report(root: Path, assignment: str, jupyter: str) -> None:
         student, status, total, lost = row
         start = f"{student:<{widths[0]}}  {status:<{widths[1]}}  {total:>{widths[2]}}"
         click.echo(f"{start}  {lost}".rstrip())
+    for sentence in reports.about_tests(frames):
+        click.echo(reports.printable(sentence))
     click.echo(f"The page is {page}.")

@@ -77,7 +77,7 @@ class MarkingProcess:
         return self._program.poll() is None
 
     def kill(self) -> None:
-        """End the process, whatever it is at; the judge and the sandbox end with it."""
+        """End the process, whatever it is at; the sandbox ends with it."""
         self._program.kill()
 
     def close(self) -> None:

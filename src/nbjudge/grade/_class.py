@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .. import tally
 from ..nbgrader_plugins import Course, CourseError, Desk, Ledger
 from ..verdict import Status, Verdict
 from ._afar import mark_afar
 from ._here import mark_here
 from ._pool import Pool
 
-SEVERITY = [
-    Status.GRADED,
-    Status.REPAIRED,
-    Status.PARTLY_RUN,
-    Status.NOT_SUBMITTED,
-    Status.UNREADABLE,
-    Status.NOT_GRADED,
-]
-
 
 @dataclass(frozen=True)
 class Graded:
     """What became of one submission.
 
-    ``score`` is what could be scored without a person; ``failed`` says that the grader itself
-    failed, so that nothing was recorded.
+    Parameters
+    ----------
+    student : str
+    status : Status
+        The worst of its notebooks.
+    sentence : str
+        Why; what there is to say of tests that wait is in `GradedClass`.
+    score : float
+        What could be scored without a person.
+    seconds : float
+        What marking took.
+    failed : bool
+        Whether the grader itself failed, so that nothing was recorded.
+    verdicts : mapping of str to Verdict
+        By notebook.
+    absent : tuple of str
+        Notebooks of the assignment that were not handed in, while others were.
     """
 
     student: str
@@ -38,6 +45,8 @@ class Graded:
     score: float
     seconds: float
     failed: bool = False
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
 
 
 def students_of(
@@ -119,9 +128,19 @@ def grade_class(
         When a cluster cannot be used, or is gone: then the class is graded in part.
     """
     desk, wanted = Desk(course, assignment, force=force), list(students)
+    notebooks = course.notebooks(assignment)
     with desk.ledger() as ledger, closing(_marked(desk, wanted, jobs, dask)) as coming:
         for student, done in coming:
-            yield _entered(course, assignment, desk, ledger, student, done)
+            failure = _entered(desk, ledger, done)
+            found = {} if failure or done.marked is None else done.marked.verdicts
+            yield _graded(
+                student,
+                notebooks,
+                found or course.verdicts_by_notebook(assignment, student),
+                course.submitted_by(student, assignment),
+                failure,
+                0.0 if failure else done.seconds,
+            )
 
 
 def _marked(
@@ -135,44 +154,42 @@ def _marked(
     return mark_here(desk, students)
 
 
-def _entered(
-    course: Course, assignment: str, desk: Desk, ledger: Ledger, student: str, done: Any
-) -> Graded:
+def _entered(desk: Desk, ledger: Ledger, done: Any) -> str:
     """Enter what was marked; what fails is this submission's, and nobody else's."""
-    failure, seconds, marked = "", 0.0, None
     try:
         if isinstance(done, Exception):
             raise done
         desk.enter(ledger, done)
-        seconds, marked = done.seconds, done.marked
     except CourseError as error:
-        failure = str(error)
+        return str(error)
     except Exception as error:
-        failure = f"The grader failed: {error}"
-    verdicts = list(marked.verdicts.values()) if marked else course.verdicts(assignment, student)
-    return _graded(course, assignment, student, verdicts, failure, seconds)
+        return f"The grader failed: {error}"
+    return ""
 
 
 def _graded(
-    course: Course,
-    assignment: str,
     student: str,
-    verdicts: list[Verdict],
+    notebooks: Sequence[str],
+    found: Mapping[str, Verdict],
+    folder: Path,
     failure: str,
     seconds: float,
 ) -> Graded:
-    folder = course.submitted_by(student, assignment)
-    status, sentence = _ending(verdicts, failure, folder)
-    score = sum(result.score or 0.0 for v in verdicts for result in v.results)
-    return Graded(student, status, sentence, score, seconds, bool(failure))
-
-
-def _ending(verdicts: list[Verdict], failure: str, folder: Path) -> tuple[Status, str]:
+    verdicts = {name: found[name] for name in notebooks if name in found}
+    absent = tuple(name for name in notebooks if name not in found) if verdicts else ()
+    score = sum(result.score or 0.0 for v in verdicts.values() for result in v.results)
     if failure:
-        return Status.NOT_GRADED, failure
-    if verdicts:
-        worst = max(verdicts, key=lambda verdict: SEVERITY.index(verdict.status))
-        return worst.status, worst.sentence
+        status, sentence = Status.NOT_GRADED, failure
+    elif verdicts:
+        status = tally.worst(verdict.status for verdict in verdicts.values())
+        several = len(notebooks) > 1
+        sentence = tally.sentence(verdicts, several=several, absent=absent)
+    else:
+        status, sentence = Status.NOT_SUBMITTED, _nothing_there(folder)
+    return Graded(student, status, sentence, score, seconds, bool(failure), verdicts, absent)
+
+
+def _nothing_there(folder: Path) -> str:
     there = sorted(path.name for path in folder.iterdir() if path.name != "timestamp.txt")
     also = f": only {', '.join(there[:5])}" if there else ""
-    return Status.NOT_SUBMITTED, f"There is no notebook in the folder{also}."
+    return f"There is no notebook in the folder{also}."

@@ -1,6 +1,6 @@
 """Finds and loads what only graders see of one lesson: its ``grading/`` folder."""
 
-from ._contract import Contract
+from ._contract import Contract, isolates_tests
 from ._errors import LessonError
 from ._failure_modes import FailureMode
 from ._lesson import Lesson, find_lesson
@@ -16,4 +16,5 @@ __all__ = [
     "Lesson",
     "LessonError",
     "find_lesson",
+    "isolates_tests",
 ]

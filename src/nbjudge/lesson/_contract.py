@@ -43,6 +43,26 @@ class Contract:
         return sum(points for name, points in self.points.items() if name not in self.by_hand)
 
 
+def isolates_tests(grading: Path) -> bool:
+    """Whether a lesson asks for isolated tests; one without a contract does not.
+
+    Raises
+    ------
+    LessonError
+        When the contract cannot be read, or asks for something else.
+    """
+    path = grading / "contract.toml"
+    if not path.is_file():
+        return False
+    try:
+        asked = tomllib.loads(path.read_text("utf-8")).get("tests", "in-kernel")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LessonError(f"{path} cannot be used: {error}.") from error
+    if asked not in ("isolated", "in-kernel"):
+        raise LessonError(f'{path}: tests = {asked!r}; it has to be "isolated" or "in-kernel".')
+    return bool(asked == "isolated")
+
+
 def load_contract(path: Path) -> Contract:
     """Return the contract in a file.
 

@@ -76,8 +76,9 @@ def refuse_unfinished(marks: Iterable[Mark]) -> None:
     if unfinished:
         names = listed([mark.student for mark in unfinished])
         raise LmsError(
-            f"{len(unfinished)} of the marks not final yet: {names}. Grade them, free-text "
-            "answers in the formgrader, or export the points so far with --partial."
+            f"{len(unfinished)} of the marks not final yet: {names}. Grade them in the formgrader "
+            "(answers in free text, and tests that could not be judged), or export the points so "
+            "far with --partial."
         )
 
 

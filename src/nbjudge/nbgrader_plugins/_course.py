@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import logging
 import re
 from collections.abc import Iterator
@@ -60,7 +61,7 @@ class Course:
         if record:
             self.require_writable()
         directory = self._directory(assignment_id=assignment, release_directory=str(into))
-        source = Path(directory.format_path(directory.source_directory, ".", assignment))
+        source = self.source(assignment)
         if not any(source.glob("*.ipynb")):
             raise CourseError(f"There is nothing to release: {source} has no notebook.")
         converter = GenerateAssignment(coursedir=directory, config=self.config)
@@ -68,6 +69,11 @@ class Course:
         if not record:
             converter.preprocessors = [pp for pp in converter.preprocessors if pp is not SaveCells]
         self._start(converter)
+
+    def source(self, assignment: str) -> Path:
+        """Return the folder with an assignment's sources."""
+        directory = self._directory(assignment_id=assignment)
+        return Path(directory.format_path(directory.source_directory, ".", assignment))
 
     def autograde(self, assignment: str, student: str, *, force: bool = False) -> None:
         """Grade one student's submission; one that has not changed is left alone."""
@@ -100,13 +106,27 @@ class Course:
 
     def verdicts(self, assignment: str, student: str) -> list[Verdict]:
         """Return the verdicts of a student's autograded notebooks, as far as they can be read."""
-        directory = self._directory()
-        folder = Path(self.root, directory.autograded_directory, student, assignment)
+        return list(self.verdicts_by_notebook(assignment, student).values())
+
+    def verdicts_by_notebook(self, assignment: str, student: str) -> dict[str, Verdict]:
+        """Return the verdicts of a student's autograded notebooks by the notebooks' names."""
+        folder = Path(self.root, self._directory().autograded_directory, student, assignment)
         try:
-            found = [verdict_of(path) for path in sorted(folder.glob("*.ipynb"))]
+            found = {path.stem: verdict_of(path) for path in sorted(folder.glob("*.ipynb"))}
         except PermissionError:
-            return []
-        return [verdict for verdict in found if verdict is not None]
+            return {}
+        return {name: verdict for name, verdict in found.items() if verdict is not None}
+
+    def autograded(self, assignment: str) -> list[str]:
+        """Return the students who have a folder of autograded notebooks, sorted."""
+        folders = Path(self.root, self._directory().autograded_directory).glob(f"*/{assignment}")
+        return sorted(f.parent.name for f in folders if not f.parent.name.startswith("."))
+
+    def notebooks(self, assignment: str) -> tuple[str, ...]:
+        """Return the names of an assignment's notebooks that are graded, sorted."""
+        with self.gradebook() as gradebook:
+            names = [notebook.name for notebook in gradebook.find_assignment(assignment).notebooks]
+        return tuple(sorted(fnmatch.filter(names, self._directory().notebook_id)))
 
     def set_due(self, assignment: str, due: datetime) -> None:
         """Set the due date, an aware time, when the gradebook has none yet."""

@@ -89,7 +89,7 @@ class Desk:
         return self._converter.path("autograded", student)
 
     def begin_elsewhere(self) -> None:
-        """Be ready in a process that was forked: the judge of the other one is not its own."""
+        """Be ready in a process that was forked: the sandbox of the other one is not its own."""
         warm.cache_clear()
 
     def mark(self, student: str) -> Done:

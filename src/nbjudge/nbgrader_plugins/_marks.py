@@ -53,6 +53,17 @@ def marks_of(course: Course, assignment: str) -> dict[str, Marks]:
     return {student: Marks(own, penalties.get(student, 0.0)) for student, own in scores.items()}
 
 
+def given_by_hand(course: Course, assignment: str) -> frozenset[tuple[str, str, str]]:
+    """Return what a person has graded, and need not look at again.
+
+    Each is a student, a notebook and a grade id.
+    """
+    with course.gradebook() as gradebook:
+        settled = (Grade.manual_score.is_not(None), Grade.needs_manual_grade.is_(False))
+        found = _grades(gradebook, assignment).filter(*settled)
+        return frozenset((student, notebook, name) for student, notebook, name, *_ in found)
+
+
 def points_of(course: Course, assignment: str) -> float:
     """Return how many points can be had."""
     with course.gradebook() as gradebook:
@@ -71,7 +82,7 @@ def _grades(gradebook: Gradebook, assignment: str) -> Any:
     found = found.join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
     found = found.join(submission, submission.id == SubmittedNotebook.assignment_id)
     key = gradebook.find_assignment(assignment).id
-    return found.filter(submission.assignment_id == key).all()
+    return found.filter(submission.assignment_id == key)
 
 
 def _counting(auto: float | None, manual: float | None, extra: float | None) -> float | None:

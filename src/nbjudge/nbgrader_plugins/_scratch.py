@@ -37,11 +37,37 @@ def scratch_copy(course: Course, root: Path) -> Course:
     for step in COPIED:
         _copy(course.root / step_folder(course, step), root / step)
     _copy(course.root / "grading", root / "grading")
-    config = copy.deepcopy(course.config)
     _copy_gradebook(course.gradebook_url, root / "gradebook.db")
+    return _apart(course, root)
+
+
+def empty_copy(course: Course, assignment: str, root: Path) -> Course:
+    """Copy the sources of one assignment: nothing is released or handed in, no student is known.
+
+    Parameters
+    ----------
+    course : Course
+        The real one, which is only read.
+    assignment : str
+        Its name.
+    root : Path
+        An empty folder.
+    """
+    source = course.root / step_folder(course, "source")
+    _copy(source / assignment, root / "source" / assignment)
+    for path in source.glob("*"):
+        if path.is_file():  # a header that all notebooks get, for example
+            shutil.copyfile(path, root / "source" / path.name)
+    _copy(course.root / "grading" / assignment, root / "grading" / assignment)
+    return _apart(course, root)
+
+
+def _apart(course: Course, root: Path) -> Course:
+    """Return a course in another folder with the same settings, but for where things are."""
+    config = copy.deepcopy(course.config)
     for step in STEPS:
         config.CourseDirectory[f"{step}_directory"] = step
-    scratch = Course(root, config)
+    scratch = Course(root.resolve(), config)
     scratch.keep_apart()
     return scratch
 

@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from stat import S_ISREG
 
@@ -93,16 +92,6 @@ def sha256_of(folder: Path) -> str:
     return total.hexdigest()
 
 
-def shadowing(folder: Path) -> tuple[Note, ...]:
-    """Return a note of files that bear the name of a library: the library's own is used."""
-    there = [path.name for path in folder.iterdir() if path.suffix in {"", ".py"}]
-    stems = {name: name.removesuffix(".py") for name in there}
-    names = sorted(n for n, stem in stems.items() if stem.isidentifier() and find_spec(stem))
-    if not names:
-        return ()
-    return (Note(Kind.INFO, f"Files named like a library are passed over: {', '.join(names)}."),)
-
-
 def _digest(path: Path) -> str:
     try:
         with path.open("rb") as file:
@@ -111,14 +100,16 @@ def _digest(path: Path) -> str:
         return f"cannot be read: {error.strerror}"
 
 
-def copy_files(source: Path, destination: Path, but: Collection[str] = ()) -> tuple[Note, ...]:
+def copy_files(
+    source: Path, destination: Path, but: Collection[str] = (), largest: float = LARGEST
+) -> tuple[Note, ...]:
     """Copy everything but notebooks and some paths; return a note of what was left out."""
     taken, wanted = set(), {path for path in _walk(source) if not _is_plain(source, path)}
     for path in plain_files(source):
         if path.suffix == ".ipynb" or path.relative_to(source).as_posix() in but:
             continue
         wanted.add(path)
-        if path.stat().st_size <= LARGEST and os.access(path, os.R_OK):
+        if path.stat().st_size <= largest and os.access(path, os.R_OK):
             taken.add(path)
             target = destination / path.relative_to(source)
             make_room(destination, path.relative_to(source))

@@ -15,8 +15,8 @@ from .cells import HIDDEN_TESTS, outside
 SCHEMA_VERSION = 3
 """The version of nbgrader's cell metadata that nbgrader 0.9 writes."""
 
-INSIDE = "nbjudge-inside"
-"""The tag of a test that is to run in the student's process: one on live figures, say."""
+ISOLATED, IN_KERNEL = "nbjudge-isolated", "nbjudge-in-kernel"
+"""Tags of a test that is to run outside the student's process, or in it, whatever the others do."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class MasterCell:
     source : str
         With hidden tests; an answer cell's source is what was released.
     tags : tuple of str
-        As released; `INSIDE` among them has a test run in the student's process.
+        As released; `ISOLATED` and `IN_KERNEL` among them say where a test runs.
     """
 
     grade_id: str
@@ -93,6 +93,11 @@ class Master:
     name: str
     cells: tuple[MasterCell, ...]
     others: tuple[str, ...] = ()
+
+    @property
+    def by_id(self) -> dict[str, MasterCell]:
+        """The cells by grade id."""
+        return {cell.grade_id: cell for cell in self.cells}
 
     @property
     def sha256(self) -> str:

@@ -17,7 +17,7 @@ import pandas as pd
 from ._students import FORMULA
 from .schemas import MOMENT, SCHEMAS, checked
 
-KEYS = ("student", "grade_id")
+KEYS = ("student", "notebook", "grade_id")
 """Never guarded: ids of the course's own making; `submissions` names a suspicious student."""
 
 APOSTROPHE = "'"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,26 +27,44 @@ class Autograded:
 
     Parameters
     ----------
+    notebooks : tuple of str
+        All that the assignment has.
     files : tuple of str
-        Names of the autograded notebooks.
-    verdict : Verdict or None
-        None when there is none, or none that can be read.
+        Names of the files that are there.
+    verdicts : mapping of str to Verdict
+        By notebook; those that are there and can be read.
     answers : tuple of Answer
         What stands in the cells in which students write.
     record : object
         The saved experiments as JSON values, untrusted; None when there are none.
-    damaged : bool
-        Whether an autograded notebook, or the verdict in it, cannot be read.
+    damaged : tuple of str
+        Notebooks whose file, or the verdict in it, cannot be read.
     problems : tuple of str
         A sentence for each file that cannot be used.
     """
 
+    notebooks: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    verdict: Verdict | None = None
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     record: Any = None
-    damaged: bool = False
+    damaged: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """One verdict for all notebooks; None when there is none, or none that can be read."""
+        return joined(self.verdicts.values())
+
+    @property
+    def several(self) -> bool:
+        """Whether the assignment has several notebooks, so that each has to be named."""
+        return len(self.notebooks) > 1
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """Notebooks that are not there."""
+        return tuple(name for name in self.notebooks if f"{name}.ipynb" not in self.files)
 
 
 def students_with_folders(root: Path) -> frozenset[str]:
@@ -81,24 +101,26 @@ def notebooks_handed_in(lesson: Lesson, student: str) -> int | None:
 def read_autograded(lesson: Lesson, notebooks: tuple[str, ...], student: str) -> Autograded:
     """Read a student's autograded files; what is broken becomes a sentence."""
     folder = lesson.root / "autograded" / student / lesson.name
-    files = tuple(f"{name}.ipynb" for name in notebooks if _is_file(folder / f"{name}.ipynb"))
-    verdicts: list[Verdict] = []
+    there = [name for name in notebooks if _is_file(folder / f"{name}.ipynb")]
+    verdicts: dict[str, Verdict] = {}
     answers: list[Answer] = []
-    problems, record = [], None
-    for name in files:
+    problems, damaged, record = [], [], None
+    for name in there:
         try:
-            judged, written = read_notebook(folder / name)
-            verdicts += [judged] if judged else []
+            judged, written = read_notebook(folder / f"{name}.ipynb")
+            verdicts |= {name: judged} if judged else {}
             answers += written
         except UnusableError as problem:
+            damaged.append(name)
             problems.append(f"{problem} Grade this submission again.")
-    damaged = bool(problems)
     try:
         record = read_json(folder / lesson.experiments.SIDECAR, constant=refuse)
     except UnusableError as problem:
         problems.append(f"{problem} Its runs are missing here.")
-    told = tuple(problems)
-    return Autograded(files, joined(verdicts), tuple(answers), record, damaged, told)
+    files = tuple(f"{name}.ipynb" for name in there)
+    return Autograded(
+        notebooks, files, verdicts, tuple(answers), record, tuple(damaged), tuple(problems)
+    )
 
 
 def _is_file(path: Path) -> bool:

@@ -31,6 +31,15 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class GradedCell:
+    """A cell that has points."""
+
+    notebook: str
+    grade_id: str
+    max_score: float
+
+
+@dataclass(frozen=True)
 class HandIn:
     """When a student handed in, until when that was on time, and what being late costs.
 
@@ -53,8 +62,8 @@ class Gradebook:
         Before anybody's extension.
     notebooks : tuple of str
         Names without ``.ipynb``.
-    max_scores : mapping of str to float
-        Grade id → points, for each graded cell.
+    cells : mapping of str to GradedCell
+        By grade id.
     students : frozenset of str
         Everybody whom the gradebook knows, also those who handed nothing in.
     hand_ins : mapping of str to HandIn
@@ -65,7 +74,7 @@ class Gradebook:
 
     due: datetime | None
     notebooks: tuple[str, ...]
-    max_scores: Mapping[str, float]
+    cells: Mapping[str, GradedCell]
     students: frozenset[str]
     hand_ins: Mapping[str, HandIn]
     marks: Mapping[tuple[str, str], Mark]
@@ -86,7 +95,7 @@ def read_gradebook(url: str | URL, assignment: str) -> Gradebook:
         return Gradebook(
             due=_utc(due),
             notebooks=tuple(sorted(connection.scalars(ask.notebooks(key)))),
-            max_scores=_max_scores(connection.execute(ask.cells(key)).all(), assignment),
+            cells=_cells(connection.execute(ask.cells(key)).all(), assignment),
             students=frozenset(connection.scalars(ask.students())),
             hand_ins={student: _hand_in(due, *rest) for student, *rest in hand_ins},
             marks={(student, grade_id): Mark(*scores) for student, grade_id, *scores in marks},
@@ -104,14 +113,14 @@ def _find(connection: Connection, assignment: str) -> tuple[str, datetime | None
     return found[assignment]
 
 
-def _max_scores(cells: Sequence[Any], assignment: str) -> dict[str, float]:
-    names = [name for name, _ in cells]
+def _cells(cells: Sequence[Any], assignment: str) -> dict[str, GradedCell]:
+    names = [name for _, name, _ in cells]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ReportError(
             f"Two notebooks of {assignment!r} share the grade id {twice[0]!r}: rename one, "
             "since the report tells graded cells apart by their ids."
         )
-    return {name: float(points) for name, points in cells}
+    return {name: GradedCell(notebook, name, float(points)) for notebook, name, points in cells}
 
 
 def _hand_in(

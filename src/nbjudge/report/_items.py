@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from nbjudge.lesson import FailureMode
+from nbjudge.tally import NOT_JUDGED
 from nbjudge.verdict import TELLING, Outcome, Result, Status
 
-from ._gradebook import Mark
+from ._gradebook import GradedCell, Mark
 from ._students import Student
 
 
@@ -18,6 +19,7 @@ class Item:
     """One graded cell of one student."""
 
     student: Student
+    notebook: str
     grade_id: str
     max_score: float
 
@@ -42,9 +44,11 @@ class Item:
         return missing if self.mark.score is None else self.mark.score
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> str:
         """The verdict's word as long as its score is the one that counts, else the points'."""
         score = self.mark.score
+        if any(test.grade_id == self.grade_id for test in self.student.waiting_tests):
+            return NOT_JUDGED
         if score is None:
             return Outcome.WAITING if self.mark.needs_manual_grade else Outcome.NOT_RUN
         if self.result and self.result.score == score:
@@ -67,15 +71,16 @@ class Item:
         return self.mark.auto < self.max_score
 
 
-def items(student: Student, max_scores: Mapping[str, float]) -> tuple[Item, ...]:
-    """Return one item for each graded cell, in the order of `max_scores`."""
-    return tuple(Item(student, *cell) for cell in max_scores.items())
+def items(student: Student, cells: Iterable[GradedCell]) -> tuple[Item, ...]:
+    """Return one item for each graded cell, in the order of the cells."""
+    return tuple(Item(student, cell.notebook, cell.grade_id, cell.max_score) for cell in cells)
 
 
 def grade_row(item: Item) -> dict[str, Any]:
     """Return one row of the frame `grades`."""
     return {
         "student": item.student.id,
+        "notebook": item.notebook,
         "grade_id": item.grade_id,
         "outcome": item.outcome,
         "score": item.score,

@@ -57,12 +57,12 @@ def notebooks(key: str) -> Select[Any]:
 
 
 def cells(key: str) -> Select[Any]:
-    """Ask for the name and the points of each graded cell of an assignment."""
+    """Ask for the notebook, the name and the points of each graded cell of an assignment."""
     graded = CELL.join(NOTEBOOK, CELL.c.notebook_id == NOTEBOOK.c.id)
     graded = graded.outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
     graded = graded.outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
     points = func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score)
-    rows = select(CELL.c.name, points).select_from(graded)
+    rows = select(NOTEBOOK.c.name, CELL.c.name, points).select_from(graded)
     return rows.where(NOTEBOOK.c.assignment_id == key, points.is_not(None))
 
 

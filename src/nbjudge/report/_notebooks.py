@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
@@ -50,9 +50,10 @@ def answers_handed_out(folder: Path) -> dict[str, str]:
     }
 
 
-def joined(verdicts: list[Verdict]) -> Verdict | None:
+def joined(verdicts: Iterable[Verdict]) -> Verdict | None:
     """Return one verdict for all the notebooks of a submission."""
-    return reduce(_both, verdicts) if verdicts else None
+    all_of_them = list(verdicts)
+    return reduce(_both, all_of_them) if all_of_them else None
 
 
 def _both(one: Verdict, other: Verdict) -> Verdict:

@@ -14,10 +14,11 @@ from ._students import Student
 UNTOUCHED = "All answers in code are as they were handed out."
 
 
-def notes(student: Student, runs: Runs, shared: Shared) -> tuple[Note, ...]:
-    """Return the verdict's notes, and those that only a report can make."""
-    found = student.autograded.verdict
-    return (*(found.notes if found else ()), *_ours(student, runs, shared))
+def _notes(student: Student, runs: Runs, shared: Shared) -> Iterator[tuple[str, Note]]:
+    """Yield the verdicts' notes with their notebooks, and those that only a report can make."""
+    for notebook, verdict in student.autograded.verdicts.items():
+        yield from ((notebook, note) for note in verdict.notes)
+    yield from (("", note) for note in _ours(student, runs, shared))
 
 
 def _ours(student: Student, runs: Runs, shared: Shared) -> Iterator[Note]:
@@ -28,11 +29,17 @@ def _ours(student: Student, runs: Runs, shared: Shared) -> Iterator[Note]:
     yield from (Note(Kind.UNREADABLE, text) for text in student.autograded.problems)
 
 
-def note_rows(student: Student, own: tuple[Note, ...]) -> list[dict[str, Any]]:
+def note_rows(student: Student, runs: Runs, shared: Shared) -> list[dict[str, Any]]:
     """Return the rows of the frame `notes`."""
     return [
-        {"student": student.id, "kind": note.kind, "cell": note.cell or "", "text": note.text}
-        for note in own
+        {
+            "student": student.id,
+            "notebook": notebook,
+            "kind": note.kind,
+            "cell": note.cell or "",
+            "text": note.text,
+        }
+        for notebook, note in _notes(student, runs, shared)
     ]
 
 

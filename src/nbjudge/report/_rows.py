@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,13 +10,14 @@ import pandas as pd
 from nbjudge.lesson import Lesson
 
 from ._folders import grade_ids_in_order
-from ._gradebook import Gradebook
+from ._gradebook import Gradebook, GradedCell
 from ._items import failure_mode_row, grade_row, items
-from ._noted import answer_rows, note_rows, notes
+from ._noted import answer_rows, note_rows
 from ._runs import read_runs
 from ._shared import Shared, shared
 from ._students import read_class
-from ._submissions import Member, submission_row
+from ._submissions import Member, notebook_rows, submission_row
+from ._tests import test_rows
 from ._words import some
 from .schemas import SCHEMAS, checked
 
@@ -32,11 +33,15 @@ MOST_NAMES = 5
 def rows_of_class(lesson: Lesson, gradebook: Gradebook) -> dict[str, list[Row]]:
     """Return each frame's rows, students in the order of their ids."""
     rows: dict[str, list[Row]] = {name: [] for name in SCHEMAS}
-    for member in _members(lesson, gradebook):
+    cells = _in_order(lesson, gradebook)
+    members = _members(lesson, gradebook, cells)
+    rows["tests"] += test_rows(cells, (member.student for member in members))
+    for member in members:
         student, own, runs = member.student, member.items, member.runs
         rows["grades"] += map(grade_row, own)
         rows["submissions"].append(submission_row(member, lesson, gradebook.due))
-        rows["notes"] += note_rows(student, notes(student, runs, member.shared))
+        rows["notebooks"] += notebook_rows(student)
+        rows["notes"] += note_rows(student, runs, member.shared)
         rows["answers"] += answer_rows(student)
         rows["failure_modes"].append(failure_mode_row(student, own, lesson.failure_modes))
         rows["predictions"] += runs.predictions
@@ -45,12 +50,13 @@ def rows_of_class(lesson: Lesson, gradebook: Gradebook) -> dict[str, list[Row]]:
     return rows
 
 
-def _members(lesson: Lesson, gradebook: Gradebook) -> tuple[Member, ...]:
-    max_scores = _in_order(lesson, gradebook.max_scores)
+def _members(
+    lesson: Lesson, gradebook: Gradebook, cells: Sequence[GradedCell]
+) -> tuple[Member, ...]:
     students = read_class(lesson, gradebook)
     runs = {student.id: read_runs(lesson, student) for student in students}
     held = shared(runs)
-    return tuple(Member(s, items(s, max_scores), runs[s.id], held) for s in students)
+    return tuple(Member(s, items(s, cells), runs[s.id], held) for s in students)
 
 
 def _with_others(row: Row, held: Shared) -> Row:
@@ -80,8 +86,8 @@ def _storable(value: object) -> object:
     return value.encode("utf-8", "backslashreplace").decode()
 
 
-def _in_order(lesson: Lesson, max_scores: Mapping[str, float]) -> dict[str, float]:
+def _in_order(lesson: Lesson, gradebook: Gradebook) -> list[GradedCell]:
     """Sort graded cells as the master has them; those that it lacks come last."""
     place = {grade_id: i for i, grade_id in enumerate(grade_ids_in_order(lesson))}
-    ids = sorted(max_scores, key=lambda grade_id: (place.get(grade_id, len(place)), grade_id))
-    return {grade_id: max_scores[grade_id] for grade_id in ids}
+    ids = sorted(gradebook.cells, key=lambda one: (place.get(one, len(place)), one))
+    return [gradebook.cells[grade_id] for grade_id in ids]

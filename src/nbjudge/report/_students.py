@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from nbjudge import tally
 from nbjudge.lesson import Lesson
 from nbjudge.verdict import Result, Status, Verdict
 
@@ -65,8 +66,20 @@ class Student:
     @property
     def sentence(self) -> str:
         """Why the status is what it is, and what else a person should know."""
-        said = (self._judged[1], *self.autograded.problems, *self.doubts)
-        return " ".join(text for text in said if text != NOTHING) or NOTHING
+        several = self.autograded.several
+        waits = tally.waiting_sentence(self.waiting_tests, several=several)
+        said = (self._judged[1], waits, *self.autograded.problems, *self.doubts)
+        return " ".join(text for text in said if text not in ("", NOTHING)) or NOTHING
+
+    @cached_property
+    def waiting_tests(self) -> tuple[tally.Waiting, ...]:
+        """The tests that could not be judged, and that have no points from a person."""
+        found = tally.waiting(self.autograded.verdicts) if self.graded else ()
+        return tuple(test for test in found if self._is_open(test.grade_id))
+
+    def _is_open(self, grade_id: str) -> bool:
+        mark = self.marks.get(grade_id, Mark())
+        return mark.needs_manual_grade or mark.score is None
 
     @property
     def graded(self) -> bool:
@@ -98,9 +111,9 @@ class Student:
         if begun and not begun.results:
             return NOT_GRADED, "Grading it was stopped in the middle: grade it again."
         scored = any(mark.score is not None for mark in self.marks.values())
-        if self.hand_in and self.autograded.verdict:
-            return self.autograded.verdict.status, self.autograded.verdict.sentence
-        if self.autograded.verdict:
+        if self.hand_in and begun:
+            return self._of_notebooks()
+        if begun:
             return NOT_GRADED, "Graded, but the gradebook does not have the scores."
         if self.autograded.damaged:
             return Status.UNREADABLE, "What the grader left is damaged."
@@ -115,6 +128,14 @@ class Student:
         if self.handed_in or (self.hand_in and self.hand_in.at):
             return NOT_GRADED, "Handed in, and not graded yet."
         return Status.NOT_SUBMITTED, "Nothing was handed in."
+
+    def _of_notebooks(self) -> tuple[str, str]:
+        """Return the worst status of the notebooks, and what there is to say of each."""
+        own = self.autograded
+        statuses = [verdict.status for verdict in own.verdicts.values()]
+        statuses += [Status.UNREADABLE for _ in own.damaged]
+        told = tally.sentence(own.verdicts, several=own.several, absent=own.absent)
+        return tally.worst(statuses), told
 
     @property
     def doubts(self) -> tuple[str, ...]:

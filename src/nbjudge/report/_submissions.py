@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from nbjudge.lesson import Lesson
+from nbjudge.tally import ABSENT, could_be_run, waiting_sentence
+from nbjudge.tally import sentence as sentence_of
+from nbjudge.verdict import Status, Verdict
 
 from ._gradebook import HandIn
 from ._items import Item
@@ -51,6 +54,7 @@ def submission_row(member: Member, lesson: Lesson, due: datetime | None) -> dict
         "max_score": sum(item.max_score for item in own),
         "open_points": sum(item.max_score for item in own if item.score is None),
         "waiting": sum(item.mark.needs_manual_grade for item in own),
+        "waiting_tests": len(student.waiting_tests),
         "file": _file(student),
         "runs": len(runs.experiments),
         "counted_runs": runs.counted,
@@ -59,6 +63,37 @@ def submission_row(member: Member, lesson: Lesson, due: datetime | None) -> dict
         "autograded": _autograded(student, lesson),
         "formgrader": hand_in.key,
     }
+
+
+def notebook_rows(student: Student) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the frame `notebooks`: one for each notebook of the assignment."""
+    for name in student.autograded.notebooks:
+        verdict = student.autograded.verdicts.get(name, Verdict())
+        status, sentence = _of_notebook(student, name)
+        yield {
+            "student": student.id,
+            "notebook": name,
+            "status": status,
+            "sentence": sentence,
+            "file": verdict.file,
+            "isolated": verdict.isolated if could_be_run(verdict) else None,
+        }
+
+
+def _of_notebook(student: Student, name: str) -> tuple[str, str]:
+    """Return status and sentence of one notebook of a student."""
+    own = student.autograded
+    verdict = own.verdicts.get(name)
+    if not student.graded:
+        return student.status, student.sentence
+    if name in own.damaged:
+        return Status.UNREADABLE, "What the grader left is damaged."
+    if verdict is None:
+        there = name not in own.absent or not own.files
+        return (student.status, student.sentence) if there else (Status.NOT_SUBMITTED, ABSENT)
+    tests = [test for test in student.waiting_tests if test.notebook == name]
+    said = (sentence_of({name: verdict}, several=False), waiting_sentence(tests, several=False))
+    return verdict.status, " ".join(text for text in said if text not in ("", NOTHING)) or NOTHING
 
 
 def _sentence(member: Member) -> str:

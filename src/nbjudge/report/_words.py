@@ -8,13 +8,23 @@ from datetime import datetime
 
 import pandas as pd
 
+from nbjudge.tally import NOT_JUDGED
+
 UNKNOWN = "\N{EN DASH}"
 """Stands for what is not known, or not known yet."""
 
 
-def points(score: float, max_score: float) -> str:
-    """Return points as people write them: ``3/4``, ``2.5/4``; a dash while they are unknown."""
-    return f"{UNKNOWN if math.isnan(score) else _short(score)}/{_short(max_score)}"
+NOT_JUDGED_YET = "?"
+"""Stands for the points of a test that could not be judged."""
+
+
+def points(score: float, max_score: float, outcome: str = "") -> str:
+    """Return points as people write them: ``3/4``, ``2.5/4``; a dash while they are unknown.
+
+    A question mark stands for the points of a test that could not be judged.
+    """
+    unknown = NOT_JUDGED_YET if outcome == NOT_JUDGED else UNKNOWN
+    return f"{unknown if math.isnan(score) else _short(score)}/{_short(max_score)}"
 
 
 def percent(part: float, whole: float) -> str:

@@ -41,9 +41,9 @@ grades = read_csv("reports/07-self-attention/grades.csv")  # what was written, t
 - Missing values are empty cells in CSV. Times are UTC.
 - **Formulas.** A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`. In CSV, each text
   that begins with one of these (full-width ones too), with a tab, a line break or an apostrophe
-  has an apostrophe put in front; `read_csv` takes it off. `student` and `grade_id` are never
-  changed, because other tables are joined on them: `submissions.sentence` names a student id of
-  that kind instead. Parquet holds every text as it is.
+  has an apostrophe put in front; `read_csv` takes it off. `student`, `notebook` and `grade_id` are
+  never changed, because other tables are joined on them: `submissions.sentence` names a student id
+  of that kind instead. Parquet holds every text as it is.
 - What UTF-8 cannot hold (half of a surrogate pair) is spelled out, as in `\\ud800`.
 """
 

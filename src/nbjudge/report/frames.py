@@ -34,7 +34,7 @@ class Frames:
         What the columns of `failure_modes` mean.
     starter_fails : frozenset of str
         The hidden tests that fail on what was handed out.
-    grades, submissions, notes, answers, failure_modes : DataFrame
+    grades, submissions, notebooks, tests, notes, answers, failure_modes : DataFrame
     predictions, experiments, attention : DataFrame
     """
 
@@ -45,12 +45,19 @@ class Frames:
     starter_fails: frozenset[str]
     grades: pd.DataFrame
     submissions: pd.DataFrame
+    notebooks: pd.DataFrame
+    tests: pd.DataFrame
     notes: pd.DataFrame
     answers: pd.DataFrame
     failure_modes: pd.DataFrame
     predictions: pd.DataFrame
     experiments: pd.DataFrame
     attention: pd.DataFrame
+
+    @property
+    def several(self) -> bool:
+        """Whether the assignment has several notebooks, so that each has to be named."""
+        return self.notebooks.notebook.nunique() > 1
 
     def named(self) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield each frame with its name."""

@@ -6,35 +6,28 @@ in `nbjudge.sandbox.inside`; all else here is the host's side, and believes noth
 there.
 """
 
-from ._channel import Channel, ChannelError
 from ._confinement import Confinement, why_not
-from ._errors import Died, Lost, Raised, SandboxError, TimedOut
+from ._errors import Died, Lost, SandboxError, TimedOut
 from ._limits import Limits
-from ._results import CellRun, Ending, HostReference, Mark
+from ._request import Request
+from ._results import CellRun, Ending
 from ._session import Session
 from ._walls import Wall, walls
 from ._zygote import Zygote
-from .inside.stamps import Stamp, stamps
 
 __all__ = [
     "CellRun",
-    "Channel",
-    "ChannelError",
     "Confinement",
     "Died",
     "Ending",
-    "HostReference",
     "Limits",
     "Lost",
-    "Mark",
-    "Raised",
+    "Request",
     "SandboxError",
     "Session",
-    "Stamp",
     "TimedOut",
     "Wall",
     "Zygote",
-    "stamps",
     "walls",
     "why_not",
 ]

@@ -1,35 +1,54 @@
-"""Files on their way into a notebook's folder or out of it."""
+"""Files on their way into a notebook's folder."""
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-from typing import Any
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from ._channel import Channel
+
+_TOGETHER = 8  # descriptors that one message may carry
 
 
-def checked_files(files: Any, most: int) -> dict[str, bytes]:
-    """Return files by relative path.
+def send_large(channel: Channel, large: Mapping[str, Path]) -> None:
+    """Hand over open files by relative path: they are never read into this process."""
+    ordered = sorted(large)
+    for start in range(0, len(ordered), _TOGETHER):
+        names = ordered[start : start + _TOGETHER]
+        descriptors = [os.open(large[name], os.O_RDONLY) for name in names]
+        try:
+            channel.send(("large", names), descriptors=descriptors)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+
+def checked_files(files: Mapping[str, bytes | Path], most: int) -> None:
+    """Refuse files that cannot be put into one folder, or are too large.
 
     Parameters
     ----------
-    files : mapping of str to bytes
-        From whoever; nothing is believed.
+    files : mapping of str to bytes or Path
+        By relative path: their content, or where it is.
     most : int
         Bytes that all of them may have together.
 
     Raises
     ------
     ValueError
-        When they cannot be put into one folder, or are too large.
+        Which file is in the way, or how large all of them are.
     """
-    if type(files) is not dict or not all(type(data) is bytes for data in files.values()):
-        raise ValueError("these are no files")
     for name in files:
         if not _is_inside(name):
             raise ValueError(f"{name!r} is no path inside a folder")
-    total = sum(map(len, files.values()))
+    total = sum(map(_size, files.values()))
     if total > most:
         raise ValueError(f"the files have {total} bytes; {most} are allowed")
-    return dict(files)
+
+
+def _size(content: bytes | Path) -> int:
+    return content.stat().st_size if isinstance(content, Path) else len(content)
 
 
 def _is_inside(name: object) -> bool:

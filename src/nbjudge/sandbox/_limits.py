@@ -16,7 +16,7 @@ class Limits:
     Parameters
     ----------
     seconds : float
-        For one cell, or one operation of a test.
+        For one cell, one test, or one call of the student's code by a test.
     total_seconds : float
         For all of the student's code together.
     memory_bytes : int
@@ -43,7 +43,10 @@ class Limits:
 
     @property
     def messages(self) -> wire.Limits:
-        """Bounds on one message: a value of the usual size or all files, with a cell's output."""
+        """Bounds on one message: a call of the usual size or all files, with a cell's output.
+
+        The host reads none of the arrays that go between a test and the student's code.
+        """
         usual = wire.Limits()
         room = max(usual.message_bytes, self.files_bytes + MIB) + self.output_bytes + MIB
-        return wire.Limits(message_bytes=min(room, 2**32 - 1))
+        return wire.Limits(message_bytes=min(room, 2**32 - 1), array_bytes=0)

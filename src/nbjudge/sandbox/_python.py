@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
 from . import _bubblewrap, _visible
 
 _ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
     "USER": "student",
     "LOGNAME": "student",
     "LANG": "C.UTF-8",
@@ -50,13 +51,14 @@ def start(
     confined: bool,
     visible: tuple[Path, ...],
     runs: str = "zygote",
+    more: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a Python that runs a module of ours; it speaks through a descriptor.
 
     Isolated from the grader's environment and settings: what it may import is said on its command
     line.
     """
-    environment = environment_in(temporary(confined=confined, visible=visible))
+    environment = environment_in(temporary(confined=confined, visible=visible)) | dict(more or {})
     program = _program(descriptor, confined, runs)
     command = [sys.executable, "-I", "-X", "utf8", "-c", program]
     if confined:

@@ -15,6 +15,7 @@ class Ending(StrEnum):
     TIME_LIMIT = "time limit"
     DIED = "died"
     NOT_RUN = "not run"
+    NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class CellRun:
     Parameters
     ----------
     ending : Ending
-        ``NOT_RUN`` when the submission had no time left, or no process.
+        ``NOT_RUN`` when the submission had no time left, or no process; ``NOT_JUDGED`` when an
+        isolated test could not do its work, which says nothing of the answer.
     outputs : list of dict
         Outputs of nbformat 4. A later cell may update a display among them, in place.
     execution_count : int, optional
@@ -40,30 +42,3 @@ class CellRun:
     execution_count: int | None = None
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
-
-
-@dataclass(frozen=True)
-class HostReference:
-    """A function of the host that student code may call.
-
-    Parameters
-    ----------
-    handle : int
-        A positive number of the host's choice; it comes back to ``serve``.
-    name : str
-        The function's name, as the student's code sees it.
-    """
-
-    handle: int
-    name: str = "function"
-
-    def __post_init__(self) -> None:
-        if not 0 < self.handle < 2**63:
-            raise ValueError("a handle is a positive number of 63 bits")
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A state that a session has kept."""
-
-    number: int

@@ -11,7 +11,6 @@ from nbjudge import wire
 
 from ._channel import Channel, ChannelError
 from ._errors import Died
-from ._results import Mark
 
 _PATIENCE = 10.0  # seconds for what takes milliseconds when the machine is idle
 
@@ -29,13 +28,10 @@ class State:
         To this process alone: no other can write to it, or garble it.
     number : int, optional
         Its number inside; None until it was asked.
-    mark : Mark, optional
-        None for a state that is kept for one cell.
     """
 
     channel: Channel
     number: int | None = None
-    mark: Mark | None = None
 
     def learn_number(self) -> int:
         """Return the process's number."""
@@ -57,38 +53,30 @@ class States:
         To the process that ends and watches the others.
     live : State
         The notebook as it was started.
-    most : int
-        Marked states that are kept; the oldest goes when there are more.
+    limits : Limits
+        Of messages.
     """
 
-    def __init__(self, warden: Channel, live: State, limits: wire.Limits, most: int = 8) -> None:
+    def __init__(self, warden: Channel, live: State, limits: wire.Limits) -> None:
         self.warden = warden
         self.live = live
         self.generation = 0
         self._limits = limits
-        self._most = most
         self._kept: list[State] = []
         self._watch()
 
-    def keep(self, mark: Mark | None = None) -> socket.socket:
+    def keep(self) -> socket.socket:
         """Expect a new state; the socket is for the live process, which makes it."""
         channel, theirs = Channel.pair(self._limits)
-        self._kept.append(State(channel, mark=mark))
-        marked = [state for state in self._kept if state.mark is not None]
-        for state in marked[: -self._most]:
-            self._drop(state)
+        self._kept.append(State(channel))
         return theirs
 
-    def has(self, mark: Mark) -> bool:
-        """Tell whether a marked state is still kept."""
-        return any(state.mark == mark for state in self._kept)
-
     def drop_older(self) -> None:
-        """Let go of what was kept for single cells, but for the last one.
+        """Let go of all kept states but the last one.
 
         That stays although its cell went well: a thread of the cell may still end the process.
         """
-        for state in [state for state in self._kept if state.mark is None][:-1]:
+        for state in self._kept[:-1]:
             self._drop(state)
 
     def drop_newest(self) -> None:
@@ -100,20 +88,8 @@ class States:
         live = [] if self.live.number is None else [self.live.number]
         self._clear(live)
 
-    def drop(self, mark: Mark) -> None:
-        """Let go of a marked state."""
-        for state in [state for state in self._kept if state.mark == mark]:
-            self._drop(state)
-
-    def go_back(self, mark: Mark | None = None) -> tuple[Output, Mark | None]:
-        """End the live process, and wake the newest kept state, or a marked one.
-
-        Returns
-        -------
-        output
-            What the ended process had written.
-        mark
-            That of the woken state: it has to be kept again.
+    def go_back(self) -> Output:
+        """End the live process, and wake the newest kept state; return what the ended had written.
 
         Raises
         ------
@@ -121,13 +97,11 @@ class States:
             When there is no state left: the session is over.
         """
         self.live.channel.close()
-        while mark is not None and self._kept and self._kept[-1].mark != mark:
-            self._drop(self._kept[-1])
         self._clear([])
         while self._kept:
             state = self._kept.pop()
             with suppress(ChannelError):
-                return self._wake(state), state.mark
+                return self._wake(state)
             state.channel.close()
         raise Died("no state is left to go on from")
 

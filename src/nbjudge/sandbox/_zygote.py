@@ -14,10 +14,9 @@ from typing import Self
 from . import _python
 from ._channel import Channel, ChannelError
 from ._confinement import Confinement, why_not
-from ._dialogue import Dialogue, Serve
 from ._ending import EndOfSession
 from ._errors import SandboxError
-from ._files import checked_files
+from ._files import checked_files, send_large
 from ._limits import Limits
 from ._processes import Process
 from ._session import Session
@@ -42,6 +41,8 @@ class Zygote:
         ``NONE`` runs student code as the user who grades.
     visible : tuple of Path
         Folders that student code may read, beside Python's own.
+    environment : mapping of str to str
+        Variables that student code finds, beside the usual ones.
 
     Raises
     ------
@@ -55,7 +56,9 @@ class Zygote:
         preload: tuple[str, ...] = (),
         confinement: Confinement = Confinement.BUBBLEWRAP,
         visible: tuple[Path, ...] = (),
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        self._environment = dict(environment or {})
         self.limits = limits
         self.confinement = confinement
         self.missing: tuple[str, ...] = ()
@@ -91,7 +94,11 @@ class Zygote:
         self._channel = channel
         with tempfile.TemporaryFile() as errors, theirs:
             self._program = _python.start(
-                theirs.fileno(), errors, confined=self.confined, visible=self._visible
+                theirs.fileno(),
+                errors,
+                confined=self.confined,
+                visible=self._visible,
+                more=self._environment,
             )
             theirs.close()
             terms = terms_of(self.limits, confined=self.confined, visible=self._visible)
@@ -108,8 +115,9 @@ class Zygote:
     def session(
         self,
         files: Mapping[str, bytes] | None = None,
-        serve: Serve | None = None,
+        large: Mapping[str, Path] | None = None,
         *,
+        place: str = "",
         careful: bool = True,
         spent: float = 0.0,
     ) -> Session:
@@ -119,9 +127,10 @@ class Zygote:
         ----------
         files : mapping of str to bytes
             What stands beside the notebook, by relative path.
-        serve : callable, optional
-            Is called as ``serve(host_reference, args, kwargs)`` when student code calls a function
-            of the host; what it returns or raises goes back.
+        large : mapping of str to Path
+            The same for files that are to be copied without being read here.
+        place : str
+            The folder among them in which the code runs; the top, when nothing is said.
         careful : bool
             Whether the state before each cell is kept, so that the session goes on after a cell
             that dies. Without that it is quicker, and over when its process is lost.
@@ -135,7 +144,8 @@ class Zygote:
         ValueError
             When the files are too large or one has an impossible name.
         """
-        content = checked_files(files or {}, self.limits.files_bytes)
+        content, far = dict(files or {}), dict(large or {})
+        checked_files({**content, **far}, self.limits.files_bytes)
         limits = self.limits.messages
         warden, warden_theirs = Channel.pair(limits)
         notebook, notebook_theirs = Channel.pair(limits)
@@ -144,17 +154,15 @@ class Zygote:
         folder = None if self.confined else tempfile.mkdtemp(prefix="nbjudge-")
         end = EndOfSession(process, warden, notebook, folder, confined=self.confined)
         try:
-            warden.send(("files", folder, content))
+            send_large(warden, far)
+            warden.send(("files", folder, place, content))
             states = States(warden, first_state(warden, notebook), limits)
-        except ChannelError as error:
+        except (ChannelError, OSError) as error:
             end()
             raise SandboxError(f"The sandbox of a submission {error}.") from None
         end.states = states
-        dialogue = Dialogue(process, states, self.limits.memory_bytes, serve)
         seconds = self.limits.total_seconds - spent
-        submission = Submission(
-            states, dialogue, self.limits, end, seconds=seconds, careful=careful
-        )
+        submission = Submission(process, states, self.limits, end, seconds=seconds, careful=careful)
         return Session(process, states, submission, self.limits)
 
     def close(self) -> None:

@@ -1,49 +1,34 @@
-"""The one door between a student's process and ours.
+"""Plain values between two processes, as bytes.
 
-Plain values, dates, fractions and their like, NumPy arrays and pandas frames are turned into bytes
-and back; everything else is refused, or left behind as a `Reference`. `encode` runs in either
-process. `decode` runs in the judge's, on bytes that the student may have written by hand: it never
-executes, imports or unpickles anything that they name, takes linear time and a fixed multiple of
-their length in memory, and raises nothing but `WireError`.
+`encode` runs in either process. `decode` reads bytes that a student may have written by hand: it
+never executes, imports or unpickles anything that they name, takes linear time and a fixed multiple
+of their length in memory, and raises nothing but `WireError`.
 
-What a value is after the trip
-------------------------------
-- The same exact type and the same value; floats and arrays to the last bit. Shared objects
-  become copies; cycles are refused. Arrays are in C order, writable, and own their memory.
-- Subclasses of builtins, of NumPy scalars and of pandas classes are refused. Subclasses of ndarray
-  (``np.matrix``, ``np.memmap``, a student's own) arrive as plain arrays with the same bits,
-  whatever their methods say; masked arrays are refused, for their mask would be lost.
-- Strings may hold any code point, lone surrogates included. The texts of a `RemoteError` and a
-  `Reference` are meant for people: surrogates in them are escaped.
-- Times in a zone of a name (``ZoneInfo``), paths and NumPy's less usual random generators are
-  refused; of a fixed zone the name is lost.
-- An exception arrives as a `RemoteError`: data, not an exception.
-- Object columns of pandas hold plain values, each sent by the same rules.
-- Left behind without a word: ``attrs`` and ``flags`` of pandas, metadata of dtypes, memory order.
+- What crosses: None, bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, and
+  NumPy arrays and scalars of plain dtypes (no objects, no fields). In the place of anything else,
+  such as a function, a `Fallback` may leave a `Reference`; otherwise it is refused by its type.
+- Values cross by their bits: a subclass arrives as its base, whatever its methods say. Only
+  functions of the base are called. (An OrderedDict keeps its order.)
+- Floats and arrays arrive to the last bit, strings with lone surrogates. Shared objects become
+  copies; cycles are refused. Arrays are in C order, writable, and own their memory. Masked arrays
+  are refused, for their mask would be lost.
+
+The sandbox calls this room, on both of its sides. It imports the standard library, and NumPy for
+arrays.
 """
 
-from ._decode import decode
-from ._encode import Fallback, encode
-from ._errors import EndOfStream, TooLarge, Unencodable, WireError
-from ._frames import receive, receive_bytes, send, send_bytes
-from ._limits import Limits
-from ._lineage import lineage
-from ._remote import Reference, RemoteError
+from ._limits import Limits, TooLarge, Unencodable, WireError
+from ._message import Fallback, decode, encode
+from ._plain import Reference, lineage
 
 __all__ = [
-    "EndOfStream",
     "Fallback",
     "Limits",
     "Reference",
-    "RemoteError",
     "TooLarge",
     "Unencodable",
     "WireError",
     "decode",
     "encode",
     "lineage",
-    "receive",
-    "receive_bytes",
-    "send",
-    "send_bytes",
 ]

@@ -1,11 +1,24 @@
-"""How much may pass the door in one message."""
+"""What one message may cost, and the errors of messages that cannot be sent or read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
 MIB = 2**20
-LARGEST_FRAME = 2**32 - 1  # lengths are sent as four bytes
+LARGEST = {"message_bytes": 2**32 - 1, "items": 2**32 - 1, "depth": 200}
+"""Lengths and counts are sent as four bytes; reading and writing recurse."""
+
+
+class WireError(ValueError):
+    """Bytes that came in are not a message, or break a limit; the text says which rule."""
+
+
+class Unencodable(TypeError):
+    """A value cannot go out; the text says which part of it, and why."""
+
+
+class TooLarge(Unencodable):
+    """A value of the right kind breaks a limit, or has no end; no fallback is asked about it."""
 
 
 @dataclass(frozen=True)
@@ -19,20 +32,16 @@ class Limits:
     depth : int
         Containers inside containers. Small, for what compares or prints the value later recurses.
     items : int
-        Values in the message, those inside containers counted one by one; also rows of a range.
+        Values in the message, those inside containers counted one by one.
     integer_bytes : int
         Size of one int. Small, for arithmetic on ints takes more than linear time.
     array_bytes : int
         Size of one array; an empty array counts as if its other axes were full.
-    tables : int
-        pandas objects and columns: each costs some kilobytes and tens of microseconds to build.
-    text_characters : int
-        Length of each text meant for people; longer ones are cut when sent, refused when received.
 
     Raises
     ------
     ValueError
-        When a bound is negative, or ``message_bytes`` does not fit a frame.
+        When a bound is negative or larger than the format allows.
     """
 
     message_bytes: int = 64 * MIB
@@ -40,15 +49,14 @@ class Limits:
     items: int = 1_000_000
     integer_bytes: int = MIB
     array_bytes: int = 64 * MIB
-    tables: int = 10_000
-    text_characters: int = 100_000
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            if getattr(self, field.name) < 0:
+            bound = getattr(self, field.name)
+            if bound < 0:
                 raise ValueError(f"the limit {field.name} is negative")
-        if self.message_bytes > LARGEST_FRAME:
-            raise ValueError(f"message_bytes is above {LARGEST_FRAME}")
+            if bound > LARGEST.get(field.name, bound):
+                raise ValueError(f"the limit {field.name} is above {LARGEST[field.name]}")
 
 
 DEFAULT = Limits()

@@ -18,8 +18,8 @@ from traitlets import List
 from ... import verdict
 from ...lesson import Lesson, LessonError, find_lesson
 from ...verdict import Kind, Status, Verdict
+from ..steps import hidden_test_delimiters
 from ._checkpoints import checkpoints
-from ._hide import marks_of_hidden_tests
 from ._items import Checkpoint, Grade, Records
 from ._late import HandIn, sentence
 from ._runs import SavedRuns, saved_runs
@@ -86,7 +86,7 @@ class GatherFeedback(NbGraderPreprocessor):
             hand_in, records = _hand_in(found), _records(found)
         lesson, judged = _lesson(about["assignment"]), _verdict(nb)
         records = _with(records, judged, lesson)
-        told = checkpoints(nb, records, marks_of_hidden_tests(self.config))
+        told = checkpoints(nb, records, hidden_test_delimiters(self.config))
         folder = Path(resources["metadata"]["path"])
         resources[KEY] = Feedback(
             assignment=about["assignment"],

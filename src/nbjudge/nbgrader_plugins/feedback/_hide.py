@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.preprocessors import ClearHiddenTests, GetGrades, NbGraderPreprocessor
+from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
 from traitlets import List
-from traitlets.config import Config
 
 from ...notebook.cells import is_test, outside
-from ..steps import is_python
+from ...notebook.leaks import HiddenLines
+from ..steps import hidden_test_delimiters, is_python
 from ._said import said
+
+LEFT_OUT = "This output is left out: it shows a part of a hidden test.\n"
 
 
 class HideTests(NbGraderPreprocessor):
@@ -26,26 +28,23 @@ class HideTests(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Hide the tests of one notebook, by the same marks as its release did."""
-        self.marks = marks_of_hidden_tests(self.config)
+        self.marks = hidden_test_delimiters(self.config)
         self.python = is_python(nb.metadata)
+        self.hidden = HiddenLines(nb, self.marks)
         return super().preprocess(nb, resources)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Hide the test in one cell."""
+        """Hide the test in one cell, and outputs that show a line of another."""
+        for number in self.hidden.shown_by(cell) if cell.cell_type == "code" else ():
+            cell.outputs[number] = new_output("stream", name="stdout", text=LEFT_OUT)
         if is_test(cell):
             whole = cell.source
             cell.source = outside(whole, *self.marks).rstrip()
             hidden = self.marks[0] in whole
             cell.outputs = list(_shown(cell, whole, hidden=hidden, python=self.python))
         return cell, resources
-
-
-def marks_of_hidden_tests(config: Config) -> tuple[str, str]:
-    """Return what a line holds with which a hidden test begins or ends, as nbgrader's release."""
-    release = ClearHiddenTests(config=config)
-    return release.begin_test_delimeter, release.end_test_delimeter
 
 
 def _shown(cell: NotebookNode, whole: str, *, hidden: bool, python: bool) -> Iterator[NotebookNode]:

@@ -6,6 +6,7 @@ import fnmatch
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
+from math import inf
 from pathlib import Path
 
 import nbformat
@@ -17,7 +18,7 @@ from nbgrader.utils import setenv
 
 from ... import verdict
 from ...notebook.choosing import Choice, choose
-from ...notebook.files import copy_files, make_room, sha256_of, shadowing, shown, submitted_at
+from ...notebook.files import copy_files, make_room, sha256_of, shown, submitted_at
 from ...notebook.reading import UnreadableError, read_notebook
 from ...verdict import Kind, Note, Verdict
 from .._configured import Steps, marking_steps
@@ -122,8 +123,8 @@ class Marker:
             Where the autograded notebooks and the files beside them go.
         """
         destination.mkdir(parents=True, exist_ok=True)
-        left_out = (*copy_files(folder, destination), *shadowing(folder))
-        copy_files(self._source, destination, but=self._keep)
+        left_out = copy_files(folder, destination)
+        copy_files(self._source, destination, but=self._keep, largest=inf)
         moment, time_notes = submitted_at(folder)
         submission, marked = sha256_of(folder), Marked(student, moment, self._absent(choices))
         for choice in choices:
@@ -162,7 +163,7 @@ class Marker:
         notebook, begun = _read(choice, begun)
         specification = self._brief.kernelspecs[choice.notebook]
         notebook.metadata = NotebookNode({"kernelspec": specification} if specification else {})
-        resources[CASE] = Case(self._root, folder, self._brief.masters[choice.notebook], begun)
+        resources[CASE] = Case(self._root, folder, choice.notebook, self._brief.masters, begun)
         notebook = _through(self._sanitize, notebook, resources)
         name = f"{choice.notebook}.ipynb"
         for path, content in resources["outputs"].items():

@@ -6,11 +6,17 @@ submission is its `Case`. `SwapStarters` is a step of the release.
 
 from ._case import CASE, Case
 from ._harvest import HarvestExperiments
-from ._judge import CELL_SECONDS, JudgeCells
+from ._judge import (
+    CELL_SECONDS,
+    JudgeCells,
+    ReadyNotebook,
+    hidden_test_delimiters,
+    record,
+)
 from ._kernels import is_python, kernel_name, missing_kernels
 from ._repair import RepairCells
 from ._run import RunCells
-from ._scores import ScoreCells
+from ._scores import ScoreCells, judge, no_score
 from ._starter import SwapStarters
 from ._warm import missing_sandbox, warm
 
@@ -20,13 +26,18 @@ __all__ = [
     "Case",
     "HarvestExperiments",
     "JudgeCells",
+    "ReadyNotebook",
     "RepairCells",
     "RunCells",
     "ScoreCells",
     "SwapStarters",
+    "hidden_test_delimiters",
     "is_python",
+    "judge",
     "kernel_name",
     "missing_kernels",
     "missing_sandbox",
+    "no_score",
+    "record",
     "warm",
 ]

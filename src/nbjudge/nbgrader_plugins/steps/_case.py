@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,19 +25,27 @@ class Case:
         The course folder.
     folder : Path
         What the student handed in.
-    master : Master
-        The instructor's cells.
+    name : str
+        The notebook's.
+    masters : mapping of str to Master
+        The instructor's cells of each of the assignment's notebooks.
     verdict : Verdict
         What is known so far; it moves into the notebook's metadata before the notebook runs.
     closed : tuple of str
-        Files that the student's code may not make while it is graded.
+        Files that the student's code may not leave beside the notebook.
     """
 
     root: Path
     folder: Path
-    master: Master
+    name: str
+    masters: Mapping[str, Master]
     verdict: Verdict
     closed: tuple[str, ...] = ()
+
+    @property
+    def master(self) -> Master:
+        """The instructor's cells of this notebook."""
+        return self.masters[self.name]
 
 
 def case_of(resources: ResourcesDict) -> Case:

@@ -34,7 +34,7 @@ class HarvestExperiments(NbGraderPreprocessor):
         except LessonError as error:
             self.log.debug("Nothing to harvest: %s", error)
             return nb, resources
-        case.closed = (lesson.SIDECAR,)  # what is recorded was recorded before the hand-in
+        case.closed = (lesson.SIDECAR,)  # what is recorded was recorded before the submission
         found = harvest(nb, case.folder / lesson.SIDECAR, lesson)
         if found.record is not None:
             text = json.dumps(found.record, ensure_ascii=False, indent=1) + "\n"

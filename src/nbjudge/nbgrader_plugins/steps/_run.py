@@ -9,7 +9,7 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode, ValidationError
 from nbformat.v4 import new_output
-from traitlets import Integer
+from traitlets import Dict, Integer, Unicode
 
 from ... import verdict
 from ...notebook.cells import grade_id, is_test
@@ -35,6 +35,11 @@ class RunCells(StartKernel):
 
     total_seconds = Integer(
         60, help="Seconds that cells which hit the time limit or die may take together."
+    ).tag(config=True)
+    environment: Any = Dict(
+        key_trait=Unicode(),
+        value_trait=Unicode(),
+        help="Variables that the notebook's code finds in its environment.",
     ).tag(config=True)
 
     def preprocess(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 import re
 from dataclasses import replace
 
@@ -14,11 +13,20 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, is_grade, is_solution, is_task
 
 from ... import verdict
+from ...notebook.leaks import HiddenLines
+from ...sandbox import Ending
 from ...verdict import KEY, Kind, Note, Outcome, Result
-from ._judge import is_to_run
+from ._judge import hidden_test_delimiters, is_to_run
 from ._kernels import is_python
 
 LONGEST_MESSAGE = 1000
+
+LEFT_OUT = "The message is left out: it shows a part of a hidden test."
+
+_SAYING_IT_ALL = frozenset(
+    "AssertionError StudentProcessLost NotPlainDataError TestLost TimeLimit died".split()
+) | {"time limit"}
+"""Names of errors whose text is enough."""
 
 _LIKE_A_NUMBER = re.compile(r"[-+]?(?:\.?\d\S*|nan|inf(?:inity)?)", re.IGNORECASE)
 """What a language may show for a number, readable or not: ``0.5f0``, ``1//2``, ``NaN``."""
@@ -34,10 +42,13 @@ class ScoreCells(NbGraderPreprocessor):
         python, to_run = is_python(nb.metadata), is_to_run(self.config)
         scored = [cell for cell in nb.cells if is_grade(cell)]
         results = [judge(c, python=python) if to_run else _left_to_a_person(c) for c in scored]
+        lines = HiddenLines(nb, hidden_test_delimiters(self.config))
+        results = [replace(r, message=LEFT_OUT) if lines.are_in(r.message) else r for r in results]
+        remarks = [_remark(cell) if python else "" for cell in scored]
         notes = [
-            Note(Kind.TEST, result.message, result.grade_id)
-            for result in results
-            if result.outcome is Outcome.NOT_RUN and result.message
+            Note(Kind.TEST, remark or result.message, result.grade_id)
+            for cell, result, remark in zip(scored, results, remarks, strict=True)
+            if remark or _is_unjudged(cell, result)
         ]
         begun = verdict.read(nb.metadata).noted(*notes)
         verdict.write(nb.metadata, replace(begun, results=tuple(results)))
@@ -62,18 +73,21 @@ def _left_to_a_person(cell: NotebookNode) -> Result:
 
 
 def judge(cell: NotebookNode, *, python: bool = True) -> Result:
-    """Return the result of one graded cell.
+    """Return the result of one graded cell, by nbgrader's rule.
 
-    A test passes when it was run to its end; a number that it ends with is a partial score. What it
-    printed never decides.
+    An error is 0, a number as the last value is the score, anything else is full marks. Three
+    things differ. NumPy's numbers are numbers, also as NumPy 2 prints them. A number that is no
+    score (negative, too large, not finite) is the test's mistake: it waits for a person. And what a
+    test has written to standard error fails it when it was run, not here: a warning of the
+    student's code does not.
 
     Parameters
     ----------
     cell : NotebookNode
         As it was run.
     python : bool
-        Whether it is Python's. In other languages a test that passes may end with a value that is
-        no number, as Julia's do with "Test Passed"; in Python that is a slip of the test.
+        Whether it is Python's. In other languages what looks like a number must be one that can be
+        read.
     """
     grade_id = str(cell.metadata.nbgrader["grade_id"])
     most = float(cell.metadata.nbgrader["points"])
@@ -86,40 +100,76 @@ def judge(cell: NotebookNode, *, python: bool = True) -> Result:
         return _passed(cell, grade_id, most, python)
     if ending is None:
         return Result(grade_id, Outcome.NOT_RUN, 0.0, most, "")
+    if ending == Ending.NOT_JUDGED:
+        return _not_judged(grade_id, most, f"It could not be judged: {_error(cell)[0]}")
     return Result(grade_id, Outcome.FAILED, 0.0, most, *_error(cell))
 
 
 def _passed(cell: NotebookNode, grade_id: str, most: float, python: bool) -> Result:
-    shown = [
-        strip_ansi(str(o["data"].get("text/plain", ""))).strip()  # some languages colour numbers
-        for o in cell.outputs
-        if o.output_type == "execute_result"
-    ]
-    if not shown:
-        return Result(grade_id, Outcome.PASSED, most, most)
-    score = _number(shown[-1])
+    shown = _shown(cell)
+    score = _number(shown) if shown else None
     if most == 0:
         return Result(grade_id, Outcome.PASSED, 0.0, 0.0, _printed(cell))
-    if score is None and not python and not _LIKE_A_NUMBER.fullmatch(shown[-1]):
-        return Result(grade_id, Outcome.PASSED, most, most, _printed(cell))
-    if score is None or not 0 <= score <= most:
+    unreadable = score is None and not python and bool(_LIKE_A_NUMBER.fullmatch(shown))
+    if unreadable or (score is not None and not 0 <= score <= most):
         wanted = f"no score from 0 to {most:g}"
-        text = f"The test of {grade_id!r} ended with {shown[-1][:50]}, which is {wanted}."
-        return Result(grade_id, Outcome.NOT_RUN, 0.0, most, text)
+        return _not_judged(grade_id, most, f"The test ended with {shown[:50]}, which is {wanted}.")
+    if score is None:
+        return Result(grade_id, Outcome.PASSED, most, most, _printed(cell))
     outcome = {0.0: Outcome.FAILED, most: Outcome.PASSED}.get(score, Outcome.PARTIAL)
     return Result(grade_id, outcome, score, most, _printed(cell))
 
 
+def _not_judged(grade_id: str, most: float, text: str) -> Result:
+    """Return the result of a test that says nothing of the answer: a person has to look."""
+    return Result(grade_id, Outcome.WAITING, None, most, text[:LONGEST_MESSAGE])
+
+
+def _is_unjudged(cell: NotebookNode, result: Result) -> bool:
+    waits = result.outcome in (Outcome.WAITING, Outcome.NOT_RUN)
+    return waits and bool(result.message) and not is_solution(cell)
+
+
+def _remark(cell: NotebookNode) -> str:
+    """Return what an instructor should know of a passed test: its last value was no score."""
+    shown = "" if is_solution(cell) or cell.metadata.get(KEY) != "ok" else no_score(cell)
+    if not shown:
+        return ""
+    what = shown if shown == "False" else "a value that is no number"
+    return f"The test ended with {what}, which nbgrader's rule counts as full marks."
+
+
+def no_score(cell: NotebookNode) -> str:
+    """Return a test's last value, as it was shown, when it is no number and so is full marks."""
+    shown = _shown(cell)
+    return shown if _number(shown) is None else ""
+
+
+def _shown(cell: NotebookNode) -> str:
+    """Return the value of a cell as it was shown, the first where several lines show theirs.
+
+    Some languages colour numbers.
+    """
+    shown = [
+        strip_ansi(str(output["data"].get("text/plain", ""))).strip()
+        for output in cell.outputs
+        if output.output_type == "execute_result"
+    ]
+    return shown[0] if shown else ""
+
+
 def _number(text: str) -> float | None:
-    """Read a finite number as Python, NumPy or R show it: ``2``, ``np.float64(2)``, ``[1] 2``."""
+    """Read a number as Python, NumPy or R show it: ``2``, ``np.float64(2)``, ``[1] 2``, ``nan``."""
     text = text.removeprefix("[1] ")
     if text.startswith("np.") and text.endswith(")"):
         text = text.partition("(")[2][:-1]
+    if text.lstrip("+-").lower() in {"nan", "inf", "infinity"}:
+        return float(text)
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
-    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+    if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     return float(value)
 
@@ -135,6 +185,6 @@ def _error(cell: NotebookNode) -> tuple[str, str]:
     if not errors:
         return _printed(cell, "stderr") or "It did not end.", ""
     name, text = str(errors[-1].get("ename", "")), str(errors[-1].get("evalue", ""))
-    plain = name in {"AssertionError", "StudentProcessLost", "died", "time limit"} and text
+    plain = name in _SAYING_IT_ALL and text
     said = text if plain else f"{name}: {text}".rstrip(": ")
     return said[:LONGEST_MESSAGE], name

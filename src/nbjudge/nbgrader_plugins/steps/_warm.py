@@ -1,4 +1,4 @@
-"""The warm judges of this process: one for each set of limits and libraries."""
+"""The warm sandboxes of this process: one for each set of limits and libraries."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from pathlib import Path
 
 from traitlets.config import Config
 
-from ...judge import Judge
+from ...judge import NotebookRunner
 from ...sandbox import Confinement, Limits, why_not
 
 
 @cache
-def warm(limits: Limits, preload: tuple[str, ...], confinement: Confinement) -> Judge:
-    """Return a started judge whose sandbox has loaded some modules; Python's end closes it."""
-    judge = Judge(limits, preload, confinement)
-    judge.start()
-    atexit.register(judge.close)
-    return judge
+def warm(
+    limits: Limits,
+    preload: tuple[str, ...],
+    confinement: Confinement,
+    environment: tuple[tuple[str, str], ...] = (),
+) -> NotebookRunner:
+    """Return a runner whose sandbox has loaded some modules; Python's end closes it."""
+    runner = NotebookRunner(limits, preload, confinement, environment)
+    runner.start()
+    atexit.register(runner.close)
+    return runner
 
 
 def missing_sandbox(config: Config) -> str | None:
@@ -31,7 +36,7 @@ def missing_sandbox(config: Config) -> str | None:
     return None if reason is None else f"{reason} To grade without a sandbox: --no-sandbox."
 
 
-def imports_of(sources: Iterable[str], folder: Path) -> tuple[str, ...]:
+def imports_of(sources: Iterable[str], folder: Path, graders: Path) -> tuple[str, ...]:
     """Return the top-level modules that the instructor's cells and files import.
 
     What a student imports is not among them: it is loaded in the student's own process.
@@ -39,14 +44,14 @@ def imports_of(sources: Iterable[str], folder: Path) -> tuple[str, ...]:
     Parameters
     ----------
     sources : iterable of str
-        The master's locked cells.
-    folder : Path
-        The assignment's source; modules that stand in it are not to be loaded ahead.
+        The master's cells.
+    folder, graders : Path
+        The assignment's folders; modules that stand in them are not to be loaded ahead.
     """
-    beside = list(folder.rglob("*.py"))
+    beside = {path: place for place in (folder, graders) for path in place.glob("**/*.py")}
     texts = [*sources, *(path.read_text("utf-8", errors="replace") for path in beside)]
     found = {name for text in texts for name in _imported(text)}
-    own = {path.relative_to(folder).parts[0].removesuffix(".py") for path in beside}
+    own = {path.relative_to(place).parts[0].removesuffix(".py") for path, place in beside.items()}
     return tuple(sorted(found - own))
 
 

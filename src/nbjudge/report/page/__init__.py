@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from nbjudge.verdict import printable
 
+from .._summary import where_tests_ran
 from .._words import moment
 from ..frames import Frames
 from . import _class, _experiments, _mistakes
@@ -63,6 +64,7 @@ def render(frames: Frames, links: Links = LINKS) -> str:
         policy=policy(),
         script=script(),
         numbers=_class.numbers(frames),
+        where_tests_ran=where_tests_ran(frames),
         needs=needs(frames, who),
         **{"class": [_class.totals(frames), _class.items(frames)]},
         **_about_mistakes(frames, found, who),

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
+from nbjudge.tally import NOT_JUDGED
 from nbjudge.verdict import Outcome, Status
 
 from .._students import NOT_GRADED
@@ -21,11 +22,12 @@ NO_TOTAL = (Status.NOT_SUBMITTED, Status.UNREADABLE, NOT_GRADED)
 
 MOST_COLUMNS = 16
 
-TONES = {
+TONES: dict[str, str] = {
     Outcome.PASSED: "passed",
     Outcome.PARTIAL: "partial",
     Outcome.FAILED: "failed",
     Outcome.NOT_RUN: "unknown",
+    NOT_JUDGED: "unjudged",
     Outcome.WAITING: "waits",
 }
 
@@ -99,7 +101,7 @@ def items(frames: Frames) -> Figure:
         for item, line in counts.iterrows()
     ]
     drawing, height = bars(drawn, float(counts.sum(axis=1).max()) if len(counts) else 1)
-    legend = [(TONES[outcome], outcome.value) for outcome in TONES]
+    legend = [(TONES[outcome], str(outcome)) for outcome in TONES]
     table = _outcome_table(frames, counts, rates)
     return Figure("Outcomes by item", _hardest(rates), drawing, height, table, legend)
 
@@ -123,8 +125,9 @@ def _outcome_table(frames: Frames, counts: pd.DataFrame, rates: dict[str, str]) 
 
 def _rate(counts: pd.Series) -> str:
     """Return the share of full points among those scored; a dash while answers wait."""
+    waits = counts[Outcome.WAITING] + counts[NOT_JUDGED]
     scored = counts[[Outcome.PASSED, Outcome.PARTIAL, Outcome.FAILED]].sum()
-    return percent(counts[Outcome.PASSED], 0 if counts[Outcome.WAITING] else scored)
+    return percent(counts[Outcome.PASSED], 0 if waits else scored)
 
 
 def _hardest(rates: dict[str, str]) -> str:

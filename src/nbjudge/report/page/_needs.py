@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from nbjudge.tally import NOT_JUDGED, waiting_count
 from nbjudge.verdict import Kind, Status
 
 from .._students import NOT_GRADED
@@ -16,7 +17,15 @@ from ._table import Table
 WAITING = "waiting"
 """Answers that nobody has graded: neither a status nor a note."""
 
+TESTS = "tests"
+"""Tests that nobody passed, or about which something was noted: one line each."""
+
 TOPICS: dict[str, tuple[str, str]] = {
+    TESTS: (
+        "Tests to look at",
+        "This is about the tests themselves. One that nobody passed may be wrong, or may ask for "
+        "what was never taught.",
+    ),
     Kind.INTEGRITY: (
         "Integrity",
         "Nothing was taken off for these: a person decides. Talk to the students first.",
@@ -30,9 +39,10 @@ TOPICS: dict[str, tuple[str, str]] = {
         "Partly run",
         "A cell that did not end cost only itself; what relies on it may have suffered.",
     ),
-    Kind.TEST: (
-        "A test could not judge",
-        "The test did not come to a verdict: look whether the student's code or ours is to blame.",
+    NOT_JUDGED: (
+        "Tests that wait for a person",
+        "These could not be judged and have no points yet: look whether the student's code or the "
+        "test is to blame, and give points in the formgrader.",
     ),
     Kind.RECORD: (
         "Saved runs that cannot be used",
@@ -58,7 +68,7 @@ EXPLAINED: dict[str, Kind] = {
 }
 """A status → the notes that say why."""
 
-TROUBLE = (Kind.INTEGRITY, Kind.TEST, Kind.RECORD)
+TROUBLE = (Kind.INTEGRITY, Kind.RECORD)
 
 
 @dataclass(frozen=True)
@@ -90,34 +100,69 @@ def needs(frames: Frames, people: People) -> list[Need]:
 def troubled(frames: Frames) -> frozenset[str]:
     """Return the students whose submissions a person should look at; free text is no trouble."""
     notes, everybody = frames.notes, frames.submissions
-    odd = everybody.status.isin([NOT_GRADED, *EXPLAINED])
+    odd = everybody.status.isin([NOT_GRADED, *EXPLAINED]) | (everybody.waiting_tests > 0)
     return frozenset(notes.student[notes.kind.isin(TROUBLE)]) | frozenset(everybody.student[odd])
 
 
 def _need(frames: Frames, people: People, topic: str) -> Need:
-    said = _waits(frames) if topic == WAITING else _said(frames, topic)
+    if topic == TESTS:
+        return _about_tests(frames)
+    said = _waits(frames, topic) if topic in (WAITING, NOT_JUDGED) else _said(frames, topic)
     groups = [(text, own.student) for text, own in said.groupby("text", sort=False)]
     if topic != WAITING:
         groups.sort(key=lambda group: -len(group[1]))
     title, advice = TOPICS[topic]
+    if topic == NOT_JUDGED:
+        advice = f"{waiting_count(len(said), said.student.nunique())}. {advice}"
     head = ("Item", "Answers") if topic == WAITING else ("What", "Students")
     rows = [(str(text), str(who.nunique()), people.cell(who)) for text, who in groups]
     table = Table(title, (*head, "Who"), rows, frozenset(head[1:]))
-    count = len(said) if topic == WAITING else said.student.nunique()
+    count = len(said) if topic in (WAITING, NOT_JUDGED) else said.student.nunique()
     return Need(topic.replace(" ", "-"), title, advice, count, table)
 
 
-def _waits(frames: Frames) -> pd.DataFrame:
-    waits = frames.grades[frames.grades.needs_manual_grade]
-    return waits[["student", "grade_id"]].set_axis(["student", "text"], axis=1)
+def _about_tests(frames: Frames) -> Need:
+    """Return one row for each test of which there is something to know, suspect ones first."""
+    tests = frames.tests[frames.tests.sentence != ""]
+    tests = tests.sort_values("nobody_passed", ascending=False, kind="stable")
+    rows = [(text, str(n)) for text, n in zip(tests.sentence, tests.submissions, strict=True)]
+    title, advice = TOPICS[TESTS]
+    head = ("What", "Submissions")
+    return Need(TESTS, title, advice, len(rows), Table(title, head, rows, frozenset(head[1:])))
+
+
+def _waits(frames: Frames, topic: str) -> pd.DataFrame:
+    """Return who and what: answers in free text, or tests that could not be judged."""
+    grades = frames.grades
+    unjudged = grades.outcome == NOT_JUDGED
+    waits = grades[unjudged if topic == NOT_JUDGED else grades.needs_manual_grade & ~unjudged]
+    names = waits.grade_id
+    if frames.several:
+        names = waits.notebook + "/" + names
+    if topic == NOT_JUDGED:
+        names = names + ": " + waits.message
+    return pd.DataFrame({"student": waits.student, "text": names})
 
 
 def _said(frames: Frames, topic: str) -> pd.DataFrame:
     """Return who and what: notes of a kind, or what explains a status."""
     notes = frames.notes[["student", "kind", "text"]]
+    if frames.several:
+        where = frames.notes.notebook.map(lambda name: f"{name}: " if name else "")
+        notes = notes.assign(text=where + notes.text)
     if topic in [*Kind]:
         return notes[notes.kind == topic]
-    of_status = frames.submissions[frames.submissions.status == topic]
-    why = notes[notes.student.isin(of_status.student) & (notes.kind == EXPLAINED.get(topic, ""))]
-    rest = of_status[~of_status.student.isin(why.student)]
+    whole = frames.submissions[frames.submissions.status == topic]
+    parts = _notebooks(frames, topic)
+    concerned = notes.student.isin([*whole.student, *parts.student])
+    why = notes[concerned & (notes.kind == EXPLAINED.get(topic, ""))]
+    rest = pd.concat([whole, parts[~parts.student.isin(whole.student)]])
+    rest = rest[~rest.student.isin(why.student)]
     return pd.concat([why, rest.rename(columns={"sentence": "text"})])[["student", "text"]]
+
+
+def _notebooks(frames: Frames, status: str) -> pd.DataFrame:
+    """Return the notebooks of a status where there are several: one may end unlike the others."""
+    own = frames.notebooks[(frames.notebooks.status == status) & frames.several]
+    own = own[["student", "notebook", "sentence"]]
+    return own.assign(sentence=own.notebook + ": " + own.sentence)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
+
+from nbjudge.verdict import Kind
 
 from .._words import lateness, moment, points
 from ..frames import Frames
@@ -65,11 +68,18 @@ class Section:
     answers: list[Answer]
 
 
+OF_ONE = (
+    "submissions", "grades", "notes", "answers", "predictions", "experiments",
+)  # fmt: skip
+"""The frames that are told of one student."""
+
+
 def sections(
     frames: Frames, people: People, links: Links, saved: Weights, troubled: frozenset[str]
 ) -> Iterator[Section]:
     """Yield each student's part of the page."""
-    told = {name: by_student(frame) for name, frame in frames.named() if name != "attention"}
+    note_of = partial(_note, several=frames.several)
+    told = {name: by_student(frame) for name, frame in frames.named() if name in OF_ONE}
     for (one,) in told["submissions"].values():
         own = {name: rows.get(one.student, []) for name, rows in told.items()}
         runs = own["experiments"]
@@ -82,11 +92,18 @@ def sections(
             one.student in troubled,
             _facts(one),
             _links(one, links),
-            [(note.kind, note.text) for note in own["notes"]] or [("status", one.sentence)],
+            [*map(note_of, own["notes"])] or [("status", one.sentence)],
             [table for table in tables if table.rows],
             [*_matrices(runs, saved)],
             [*map(_answer, own["answers"])],
         )
+
+
+def _note(note: Any, several: bool) -> tuple[str, str]:
+    """Return a note's kind and text; the test, and of several notebooks the one, is named."""
+    about = note.cell if note.kind == Kind.TEST else ""
+    named = [note.notebook] if several and note.notebook else []
+    return note.kind, ": ".join([*named, *([about] if about else []), note.text])
 
 
 def _facts(one: Any) -> list[tuple[str, str]]:
@@ -111,7 +128,7 @@ def _scores(own: Rows) -> Table:
     rows = [
         (
             item.grade_id,
-            Cell(points(item.score, item.max_score), tone=tone(item.score, item.max_score)),
+            Cell(points(item.score, item.max_score, item.outcome), tone=tone(item)),
             item.outcome,
             item.message,
         )

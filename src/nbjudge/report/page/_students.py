@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from nbjudge.tally import NOT_JUDGED
 from nbjudge.verdict import Status
 
 from .._words import UNKNOWN, lateness, points
@@ -56,6 +57,8 @@ class Overview:
     statuses : list of str
     modes, clusters : list of (str, str)
         Values with their labels.
+    unjudged : bool
+        Whether a test of any student could not be judged.
     """
 
     head: list[str]
@@ -64,6 +67,7 @@ class Overview:
     statuses: list[str]
     modes: list[tuple[str, str]]
     clusters: list[tuple[str, str]]
+    unjudged: bool
 
 
 def by_student(frame: pd.DataFrame) -> dict[str, Rows]:
@@ -99,6 +103,7 @@ def overview(
             (str(cluster.number), f"{len(cluster.students)} × {cluster.name}")
             for cluster in dict.fromkeys(sorted(found.values(), key=lambda c: c.number))
         ],
+        bool((frames.grades.outcome == NOT_JUDGED).any()),
     )
 
 
@@ -133,13 +138,15 @@ def state(status: str, look: bool) -> str:
 
 def _scores(grades: Rows) -> Iterator[Cell]:
     for item in grades:
-        score, most = item.score, item.max_score
-        yield Cell(points(score, most), _order(score), tone=tone(score, most))
+        shown = points(item.score, item.max_score, item.outcome)
+        yield Cell(shown, _order(item.score), tone=tone(item))
 
 
-def tone(score: float, most: float) -> str:
-    """Return how points look: full ones step back, lost ones stand out."""
-    return "full" if score >= most else "lost" if score < most else ""
+def tone(item: Any) -> str:
+    """Return how points look: full ones step back, lost ones and those not judged stand out."""
+    if item.outcome == NOT_JUDGED:
+        return "look"
+    return "full" if item.score >= item.max_score else "lost" if item.score < item.max_score else ""
 
 
 def _order(value: float) -> float:

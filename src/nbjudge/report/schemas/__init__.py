@@ -11,7 +11,7 @@ from pandera.errors import SchemaError, SchemaErrors
 
 from .._errors import ReportError
 from ._columns import MOMENT
-from ._of_class import ANSWERS, FAILURE_MODES, GRADES, NOTES, SUBMISSIONS
+from ._of_class import ANSWERS, FAILURE_MODES, GRADES, NOTEBOOKS, NOTES, SUBMISSIONS, TESTS
 from ._of_runs import ATTENTION, EXPERIMENTS, PREDICTIONS
 
 __all__ = ["MOMENT", "SCHEMAS", "checked"]
@@ -19,6 +19,8 @@ __all__ = ["MOMENT", "SCHEMAS", "checked"]
 SCHEMAS = {
     "grades": GRADES,
     "submissions": SUBMISSIONS,
+    "notebooks": NOTEBOOKS,
+    "tests": TESTS,
     "notes": NOTES,
     "answers": ANSWERS,
     "failure_modes": FAILURE_MODES,

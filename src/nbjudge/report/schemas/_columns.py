@@ -36,3 +36,5 @@ def moment(title: str, description: str) -> Column:
 
 
 STUDENT = text("Student", "The id: literal text, as folders and gradebook have it.")
+
+NOTEBOOK = text("Notebook", "The notebook's name in the assignment, without `.ipynb`.")

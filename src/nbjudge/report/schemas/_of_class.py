@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from pandera.pandas import Check, DataFrameSchema
 
+from nbjudge.tally import NOT_JUDGED
 from nbjudge.verdict import Kind, Outcome, Status
 
 from .._students import NOT_GRADED
-from ._columns import STUDENT, column, count, moment, number, text
+from ._columns import NOTEBOOK, STUDENT, column, count, moment, number, text
 
 GRADES = DataFrameSchema(
     {
         "student": STUDENT,
+        "notebook": NOTEBOOK,
         "grade_id": text("Item", "Id of the graded cell; rows follow the master's order."),
-        "outcome": text("Outcome", "What became of it.", checks=Check.isin([*Outcome])),
+        "outcome": text(
+            "Outcome",
+            f"What became of it. A test that `{NOT_JUDGED}` waits for a person too.",
+            checks=Check.isin([*Outcome, NOT_JUDGED]),
+        ),
         "score": number(
             "Score",
             "What counts: manual over automatic score, plus extra credit. 0 without a submission; "
@@ -60,6 +66,9 @@ SUBMISSIONS = DataFrameSchema(
             "Open", "Points of the items that have no score yet.", nullable=False
         ),
         "waiting": count("Waiting", "Number of items that wait for a person."),
+        "waiting_tests": count(
+            "Waiting tests", "How many of them are tests that could not be judged."
+        ),
         "file": text("File", "Name of the notebook that was graded; empty when there is none."),
         "runs": count("Runs", "Number of saved runs."),
         "counted_runs": count("Counted runs", "How many of them count as evidence."),
@@ -83,9 +92,58 @@ SUBMISSIONS = DataFrameSchema(
     title="One row per student, also for those who handed nothing in",
 )
 
+NOTEBOOKS = DataFrameSchema(
+    {
+        "student": STUDENT,
+        "notebook": NOTEBOOK,
+        "status": text(
+            "Status", "How far the grader got with it.", checks=Check.isin([*Status, NOT_GRADED])
+        ),
+        "sentence": text("Why", "Why the status is what it is, and what else to know."),
+        "file": text("File", "Name of the file that was graded; empty when there is none."),
+        "isolated": column(
+            "boolean",
+            "Isolated",
+            "Whether all its tests ran outside the process that ran the student's code; missing "
+            "when none was run.",
+            nullable=True,
+        ),
+    },
+    unique=["student", "notebook"],
+    strict=True,
+    title="One row per student and notebook of the assignment",
+)
+
+TESTS = DataFrameSchema(
+    {
+        "notebook": NOTEBOOK,
+        "grade_id": text("Test", "Id of the test; rows follow the master's order."),
+        "max_score": number("Points", "Points that the test is worth.", nullable=False),
+        "submissions": count(
+            "Submissions", "Those whose notebook could be run; the next five columns add up to it."
+        ),
+        "passed": count("Passed", "How many got all points."),
+        "partial": count("Partial", "How many got some."),
+        "failed": count("Failed", "How many got none."),
+        "not_run": count("Not run", "In how many the test's turn did not come."),
+        "could_not_be_judged": count(
+            "Not judged", "In how many it came to no verdict, whatever a person gave since."
+        ),
+        "nobody_passed": column(
+            "bool", "Nobody passed", "Whether of three submissions or more none got a point."
+        ),
+        "remarked": count("Remarked", "Of how many submissions a note is about a judged test."),
+        "sentence": text("To know", "What to know of the test itself; mostly empty."),
+    },
+    unique=["notebook", "grade_id"],
+    strict=True,
+    title="One row per test, as the verdicts of all graded submissions have it",
+)
+
 NOTES = DataFrameSchema(
     {
         "student": STUDENT,
+        "notebook": text("Notebook", "The notebook that it is about; empty for all of them."),
         "kind": text("Kind", "What the note is about.", checks=Check.isin([*Kind])),
         "cell": text("Cell", "The cell that it is about; empty when it is about no single one."),
         "text": text(

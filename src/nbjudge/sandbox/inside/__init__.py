@@ -12,4 +12,8 @@ Three kinds of processes, each a fork of the one before:
   either;
 - the **notebook** (``notebook.py``) has the IPython shell, and runs the cells. States that are kept
   are forks of it that wait.
+
+A submission with isolated tests has a second session, with a warden and a process of its own: the
+same kind of process, which is asked for tests (``isolated.py``) instead of cells. ``calls.py`` is
+what the two processes say to each other; the host passes it on.
 """

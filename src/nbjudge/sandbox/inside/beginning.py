@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,12 +22,18 @@ def let_go_of_errors() -> None:
 
 
 def unpack(files: Mapping[str, bytes], root: Path) -> None:
-    """Write a submission's files, and go to where they are."""
+    """Write a submission's files."""
     for name, content in files.items():
         place = root / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
-    os.chdir(root)
+
+
+def copy_in(descriptor: int, place: Path) -> None:
+    """Copy an open file to its place, and close it."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(descriptor, "rb") as source, place.open("wb") as target:
+        shutil.copyfileobj(source, target, 2**20)
 
 
 def seclude() -> None:

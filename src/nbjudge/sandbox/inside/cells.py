@@ -10,6 +10,8 @@ from typing import Any
 
 from . import interrupts
 from .descriptors import Descriptors
+from .journal import Journal
+from .kernel_tests import KernelTests
 from .loops import Loop
 from .shell import NotebookShell
 
@@ -28,11 +30,21 @@ class Cells:
     def __init__(self, shell: NotebookShell, descriptors: Descriptors) -> None:
         self._shell = shell
         self._descriptors = descriptors
+        self._tests = KernelTests(shell)
         self.begin_loop()
 
     def begin_loop(self) -> None:
         """Have a new event loop; tasks of the old one are forgotten."""
         self._loop = Loop()
+
+    def run_test(self, source: str, journal: Journal) -> tuple[bool, int]:
+        """Run a test; it fails, as with nbgrader, when it shows an error or writes to stderr.
+
+        Not when that was the student's code: a warning in a right answer is no failure.
+        """
+        with self._tests.room(journal):
+            well, count = self.run(source)
+        return well and not journal.blamed, count
 
     def run(self, source: str) -> tuple[bool, int]:
         """Run a cell; return whether it ended well, and its number."""
@@ -56,7 +68,7 @@ class Cells:
             ):
                 return self._loop.run(self._run_async(source, transformed))
         result = self._loop.call(lambda: self._shell.run_cell(source, store_history=True))
-        return _ended_well(result)
+        return self._ended_well(result)
 
     async def _run_async(self, source: str, transformed: str) -> bool:
         result = None
@@ -67,7 +79,7 @@ class Cells:
         finally:
             self._shell.events.trigger("post_execute")
             self._shell.events.trigger("post_run_cell", result)
-        return _ended_well(result)
+        return self._ended_well(result)
 
     def _transform(self, source: str) -> tuple[str, Any]:
         """Return what IPython makes of a cell's magics, and what went wrong with it."""
@@ -76,7 +88,7 @@ class Cells:
         except Exception:
             return source, sys.exc_info()
 
-
-def _ended_well(result: Any) -> bool:
-    error = result.error_before_exec or result.error_in_exec
-    return error is None or isinstance(error, SystemExit)
+    def _ended_well(self, result: Any) -> bool:
+        error = result.error_before_exec or result.error_in_exec
+        left = isinstance(error, SystemExit) and self._shell.passes_over_exits
+        return error is None or left

@@ -10,6 +10,7 @@ import mmap
 import os
 import struct
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from nbjudge.wire import Unencodable, encode
@@ -39,6 +40,10 @@ class Journal:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._map = mmap.mmap(-1, _HEADER.size + limit + SLACK)
+        self.excused: Callable[[], bool] | None = None
+        """While a test runs: tells whether what writes to standard error is a student's code."""
+        self.blamed = False
+        """Whether a test itself has written there, or an error was shown while it ran."""
         self.adopt()
 
     def adopt(self) -> None:
@@ -67,6 +72,8 @@ class Journal:
 
     def text(self, stream: int, data: bytes) -> None:
         """Write to a stream; text that follows text of the same stream joins it."""
+        if stream == STDERR and self.excused is not None and data:
+            self.blamed = self.blamed or not self.excused()
         with self._lock:
             fits = data[: max(0, self.limit - self._used - RECORD.size)]
             if fits and self._open is not None and self._open[0] == stream:

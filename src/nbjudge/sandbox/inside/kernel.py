@@ -115,6 +115,7 @@ def main(descriptor: int) -> NoReturn:
         let_go_of_errors()
         build_walls(Terms(**terms))
         unpack(files, Path(WORK))
+        os.chdir(WORK)
         Path(connection[0]).write_text(connection[1], "utf-8")
         seclude()
         asyncio.run(Keeper(channel).keep(*order))

@@ -8,7 +8,7 @@ from typing import Any
 
 from IPython.core.autocall import ExitAutocall
 
-Note = Callable[[str], None]
+Note = Callable[[str], bool]
 
 
 class Leave(ExitAutocall):
@@ -21,16 +21,22 @@ class Leave(ExitAutocall):
 
 
 def pass_over_exits(namespace: dict[str, Any], note: Note) -> None:
-    """Replace ``sys.exit`` by one that returns when a notebook's own line calls it.
+    """Replace ``sys.exit`` by one that may return when a notebook's own line calls it.
 
     Libraries count on it not to return (argparse does): for them it raises as ever, and the cell
-    ends there.
+    ends there. So it does while a test runs: one that calls a program of the student's expects it.
+
+    Parameters
+    ----------
+    namespace : dict
+        Of the notebook.
+    note : callable
+        Takes what was called, and tells whether that is passed over.
     """
     leave = sys.exit
 
     def exit(status: Any = None, /) -> None:
-        if sys._getframe(1).f_globals is namespace:
-            note("sys.exit()")
+        if sys._getframe(1).f_globals is namespace and note("sys.exit()"):
             return
         leave(status)
 

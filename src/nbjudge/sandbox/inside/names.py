@@ -1,46 +1,34 @@
-"""The names that a notebook has defined."""
+"""The names that a notebook has defined, for an isolated test that asks."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
+from .calls import NotPlainDataError
 from .shell import NotebookShell
 
 
-class Names:
-    """Looks into a notebook's namespace, and changes it.
+def look_up_in(shell: NotebookShell) -> Callable[[str], Any]:
+    """Return a function that returns what a name stands for; NameError when there is no such name.
 
-    What IPython itself put there (``In``, ``Out``, ``_``, ``exit``) is not there for the host,
-    unless the notebook has given such a name a value of its own.
+    What IPython itself put there (``In``, ``Out``, ``_``, ``exit``) is not there for a test, unless
+    the notebook has given such a name a value of its own.
     """
+    hidden = dict(shell.user_ns_hidden) | shell.user_ns
 
-    def __init__(self, shell: NotebookShell) -> None:
-        self._space: dict[str, Any] = shell.user_ns
-        self._hidden: dict[str, Any] = shell.user_ns_hidden
-        self._hidden.update(self._space)
-
-    def look_up(self, name: str) -> Any:
-        """Return what a name stands for; NameError when there is no such name."""
-        if not self._is_defined(name):
-            raise NameError(f"name {name!r} is not defined")
-        return self._space[name]
-
-    def all(self) -> frozenset[str]:
-        """Return all names."""
-        return frozenset(
-            name for name in list(self._space) if type(name) is str and self._is_defined(name)
-        )
-
-    def bind(self, name: str, value: Any) -> None:
-        """Give a name a value."""
-        self._space[name] = value
-
-    def unbind(self, name: str) -> None:
-        """Delete a name; NameError when there is no such name."""
-        self.look_up(name)
-        del self._space[name]
-
-    def _is_defined(self, name: str) -> bool:
+    def look_up(name: str) -> Any:
         missing = object()
-        value = self._space.get(name, missing)
-        return value is not missing and self._hidden.get(name, missing) is not value
+        value = shell.user_ns.get(name, missing)
+        if value is missing or hidden.get(name, missing) is value:
+            raise NameError(f"name {name!r} is not defined")
+        if isinstance(value, type | ModuleType):
+            kind = "class" if isinstance(value, type) else "module"
+            raise NotPlainDataError(
+                f"{name!r} is a {kind} of the student's; only plain data and functions go between "
+                "a test and the student's code: the test has to import or define what else it needs"
+            )
+        return value
+
+    return look_up

@@ -1,36 +1,33 @@
-"""The process that has the notebook's state: answers the host, one request after another."""
+"""The process that has the notebook's state: answers the host, one request after another.
+
+The process of the isolated tests is one like it: it is asked for tests instead of cells.
+"""
 
 from __future__ import annotations
 
 import os
+import random
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NoReturn
 
-from nbjudge.wire import Limits, RemoteError, WireError, encode
+from nbjudge.wire import Limits, WireError, encode
 
 from . import interrupts
+from .calls import Calls
 from .cells import Cells
 from .channel import Channel, Closed
 from .descriptors import Descriptors
-from .errors import rebuild
-from .inert import is_inert
+from .isolated import IsolatedTests
 from .journal import STDERR, STDOUT, Journal
 from .keeping import Keeper
-from .names import Names
-from .objects import Objects
-from .operations import OPERATIONS
-from .randomness import begin_randomness, set_randomness
+from .names import look_up_in
 from .shell import NotebookShell
+from .side_effects import is_side_effect_free
 from .streams import Stream
-from .work_folder import WorkFolder
+from .written import WorkFolder
 
 _exit, _getpid = os._exit, os.getpid  # whatever the student makes of them
-
-_SMALL = Limits(message_bytes=100_000)
-
-_OURS = __file__.rpartition("/")[0]
 
 
 class Notebook:
@@ -57,28 +54,23 @@ class Notebook:
         self._limits = limits
         self._keeper = Keeper()
         self._descriptors = Descriptors(journal)
-        self._objects = Objects(self._call_host, limits)
         self._cells = Cells(shell, self._descriptors)
-        names = Names(shell)
+        self._calls = Calls(self._send, self._channel_receive, Limits(), look_up_in(shell))
+        self._tests = IsolatedTests(self._calls, journal)
         self._requests: dict[str, Callable[..., Any]] = {
-            "run": self._run,
+            "run": lambda source: self._run(source, self._cells.run),
+            "run_test": lambda source: self._run(source, self._run_test),
+            "isolated_test": self._run_isolated,
             "keep": self._keep,
+            "written": lambda most: self._folder.written(most),
             "wake": self._wake,
-            "look_up": names.look_up,
-            "bind": names.bind,
-            "unbind": names.unbind,
-            "names": names.all,
-            "operate": self._operate,
-            "randomness": set_randomness,
-            "changed_files": lambda most: self._folder.changed(most),
-            "write_files": lambda files: self._folder.write(files),
         }
 
     def serve(self) -> NoReturn:
         """Answer until the host closes the channel."""
         interrupts.ignore()
         self._folder = WorkFolder()
-        begin_randomness()  # or all submissions would roll the zygote's dice
+        _shuffle()  # or all submissions would roll the zygote's dice
         self._journal.adopt()
         self._shell.attach(self._journal)
         sys.stdout = Stream(STDOUT, self._journal, self._descriptors)
@@ -96,38 +88,43 @@ class Notebook:
     def _answer(self, request: tuple[Any, ...]) -> None:
         """Do what is asked, and send the result with the output that it made."""
         kind, *arguments = request
+        answer: tuple[Any, ...]
         try:
-            answer = "value", self._requests[kind](*self._objects.resolve(arguments))
+            if kind == "call":
+                with interrupts.heard():
+                    answer = "return", self._calls.answer(*arguments)
+            else:
+                answer = "value", self._requests[kind](*arguments)
         except BaseException as error:
-            answer = "error", _describe(error)
+            answer = "error", type(error).__name__
         if not self._journal.is_ours:  # a fork of the student's that came back from its cell
             _exit(0)
         self._descriptors.finish()
-        output = self._journal.read()
-        try:
-            message = self._objects.encode((*answer, *output))
-        except BaseException as error:  # too large, most of all
-            message = encode(("error", _describe(error), *output), limits=self._limits)
-        self._channel.send(message)
+        self._channel.send(encode((*answer, *self._journal.read()), limits=self._limits))
         self._journal.clear()
 
-    def _run(self, source: str) -> tuple[bool, int, bool]:
+    def _run(self, source: str, run: Callable[[str], tuple[bool, int]]) -> tuple[bool, int, bool]:
         """Run a cell; also return whether the state before was kept."""
-        kept = not is_inert(source, self._shell.user_ns)
+        kept = not is_side_effect_free(source, self._shell.user_ns)
         if kept:
             self._keep()
         else:
             self._refuse_to_keep()
-        return *self._cells.run(source), kept
+        return *run(source), kept
 
-    def _operate(
-        self, name: str, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
-        operation = OPERATIONS.get(name)
-        if operation is None:
-            raise LookupError(f"there is no operation {name!r}")
+    def _run_test(self, source: str) -> tuple[bool, int]:
+        return self._cells.run_test(source, self._journal)
+
+    def _run_isolated(self, *test: Any) -> str:
         with interrupts.heard():
-            return operation(target, *args, **kwargs)
+            return self._tests.run(*test)
+
+    def _send(self, kind: str, content: bytes) -> None:
+        """Pass a call on, or the answer to one in between; the last answer goes with the output."""
+        self._channel.send(encode((kind, content), limits=self._limits))
+
+    def _channel_receive(self) -> Any:
+        return self._channel.receive()
 
     def _keep(self) -> None:
         """Keep the state as it is now, if the host sent a channel for it."""
@@ -163,39 +160,13 @@ class Notebook:
         interrupts.ignore()
         self._keeper.take_over()
         self._journal.adopt()
-        self._objects.begin_generation(generation)
+        self._calls.begin_generation(generation)
         self._cells.begin_loop()
         self._shell.forget_threads()
 
-    def _call_host(self, handle: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call a function of the host, which may ask for things before it answers."""
-        if not interrupts.in_main_thread():
-            raise RuntimeError("a function of the test can be called in the main thread only")
-        with interrupts.held_off():
-            self._channel.send(self._objects.encode(("call", handle, args, kwargs)))
-            while True:
-                message = self._channel.receive()
-                if message[0] == "returned":
-                    return self._objects.resolve(message[1])
-                if message[0] == "raised":
-                    raise rebuild(message[1])
-                self._answer(message)
 
-
-def _describe(error: BaseException) -> RemoteError:
-    """Describe an exception without our own frames, which say nothing to the student."""
-    frames = error.__traceback__
-    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(_OURS):
-        frames = frames.tb_next
-    return replace(RemoteError.of(error.with_traceback(frames)), particulars=_particulars(error))
-
-
-def _particulars(error: BaseException) -> bytes:
-    """Return an exception's arguments and attributes, if all of them are plain values."""
-    try:
-        args = error.args
-        if isinstance(error, OSError) and error.filename is not None:
-            args = (error.errno, error.strerror, error.filename)
-        return encode((args, dict(vars(error))), limits=_SMALL)
-    except (Exception, SystemExit):  # others, or too large; or the exception's class plays tricks
-        return b""
+def _shuffle() -> None:
+    """Begin with random numbers of one's own, of Python and of NumPy."""
+    random.seed()
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed(None)

@@ -39,6 +39,8 @@ class NotebookShell(InteractiveShell):
     display_pub_class = Type(JournalDisplayPublisher)
     exiter = Instance(Leave)
     journal: Journal | None = None
+    passes_over_exits = True
+    """Whether a wish to leave is no error: not in a test, which has to run to its end."""
 
     @default("exiter")
     def _default_exiter(self) -> Leave:
@@ -49,7 +51,7 @@ class NotebookShell(InteractiveShell):
         self.journal = journal
         for writer in (self.displayhook, self.display_pub):
             writer.journal = journal  # type: ignore[union-attr]
-        pass_over_exits(self.user_ns, self.passed_over)
+        pass_over_exits(self.user_ns, self.passes_over)
         builtins.input = _refuse_input
         getpass.getpass = _refuse_password
 
@@ -63,6 +65,12 @@ class NotebookShell(InteractiveShell):
         """Note a line that would have ended the notebook."""
         if self.journal is not None:
             self.journal.event("note", f"{line} was passed over", spare=True)
+
+    def passes_over(self, line: str) -> bool:
+        """Note a line that would end a cell, and tell that it does not; it ends a test."""
+        if self.passes_over_exits:
+            self.passed_over(line)
+        return self.passes_over_exits
 
     def init_environment(self) -> None:
         """Tell programs which kind of terminal there is."""
@@ -86,8 +94,8 @@ class NotebookShell(InteractiveShell):
     def showtraceback(self, exc_tuple: Any = None, *args: Any, **options: Any) -> None:
         """Show an error, unless it is a wish to leave."""
         kind = self._get_exc_info(exc_tuple)[0]
-        if isinstance(kind, type) and issubclass(kind, SystemExit):
-            self.passed_over("SystemExit")
+        leaves = isinstance(kind, type) and issubclass(kind, SystemExit)
+        if leaves and self.passes_over("SystemExit"):
             return
         super().showtraceback(exc_tuple, *args, **options)
 
@@ -95,6 +103,7 @@ class NotebookShell(InteractiveShell):
         if self.journal is not None:
             name, text = str(etype.__name__), _text(evalue)
             lines = [str(line) for line in stb]
+            self.journal.blamed = True  # %%capture and %%time show an error and go on
             self.journal.event("error", name, text, lines, spare=True)
 
     def _format_exception_for_storage(self, exception: BaseException, *_: Any, **__: Any) -> Any:
@@ -117,12 +126,17 @@ class NotebookShell(InteractiveShell):
         return SList(text.splitlines()) if split else LSString(text)
 
 
+class ZMQInteractiveShell(NotebookShell):
+    """The shell by the name of a kernel's: libraries ask for it to know that this is a notebook."""
+
+
 def new_shell() -> NotebookShell:
     """Return the one shell of this process."""
     config = Config()
+    config.IPKernelApp = Config()  # the other thing that libraries ask for
     config.HistoryManager.enabled = False  # no database, and no thread that writes to it
     config.InteractiveShell.autoawait = True
-    shell: NotebookShell = NotebookShell.instance(config=config)
+    shell: NotebookShell = ZMQInteractiveShell.instance(config=config)
     warnings.filterwarnings("ignore", message="To exit: use", category=UserWarning)
     return shell
 

@@ -6,7 +6,7 @@ import io
 import os
 
 from .descriptors import Descriptors
-from .journal import STDERR, Journal
+from .journal import STDERR, STDOUT, Journal
 
 
 class Stream(io.TextIOBase):
@@ -33,7 +33,10 @@ class Stream(io.TextIOBase):
         return io.FileIO(self._descriptor, "w", closefd=False)
 
     def write(self, text: str, /) -> int:
-        """Write, and return the number of characters."""
+        """Write, and return the number of characters.
+
+        What a student's code prints while a test calls it goes aside: it is not the test's.
+        """
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         if self._journal.full:
@@ -43,7 +46,9 @@ class Stream(io.TextIOBase):
             os.write(self._descriptor, data)
             return len(text)
         self._descriptors.collect()
-        self._journal.text(self._descriptor, data)
+        excused = self._journal.excused
+        aside = excused is not None and self._descriptor == STDOUT and excused()
+        self._journal.text(STDERR if aside else self._descriptor, data)
         return len(text)
 
     def writable(self) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from nbjudge.wire import Limits, encode
 
-from .beginning import let_go_of_errors, seclude, unpack
+from .beginning import copy_in, let_go_of_errors, seclude, unpack
 from .census import others
 from .channel import Channel, Closed
 from .journal import Journal
@@ -44,7 +44,7 @@ class Warden:
         try:
             let_go_of_errors()
             build_walls(self._terms)
-            self._unpack(*self._channel.receive()[1:])
+            self._unpack()
             child = self._start_notebook(notebook_descriptor, shell)
         except Exception as error:
             self._say("failed", f"{type(error).__name__}: {error}")
@@ -64,10 +64,19 @@ class Warden:
         os.close(descriptor)
         return child
 
-    def _unpack(self, folder: str | None, files: dict[str, bytes]) -> None:
+    def _unpack(self) -> None:
+        """Write the files that the host sends; of large ones it hands over the open file."""
+        large: dict[str, int] = {}
+        while (message := self._channel.receive())[0] == "large":
+            large |= {name: self._channel.descriptors.popleft() for name in message[1]}
+        _, folder, place, files = message
         root = Path(folder or WORK)
         unpack(files, root)
-        sys.path.append(str(root))  # last: the grader's own packages win over the student's files
+        for name, descriptor in large.items():
+            copy_in(descriptor, root / name)
+        (root / place).mkdir(parents=True, exist_ok=True)
+        os.chdir(root / place)
+        sys.path.insert(0, str(root / place))  # first, as in a kernel
 
     def _serve(self) -> NoReturn:
         wishes: dict[str, Callable[..., None]] = {

@@ -117,7 +117,8 @@ class KernelProcess:
         terms = terms_of(
             surroundings.limits, confined=True, visible=surroundings.visible, foreign=True
         )
-        files = checked_files(dict(surroundings.files), surroundings.limits.files_bytes)
+        files = dict(surroundings.files)
+        checked_files(files, surroundings.limits.files_bytes)
         kernel = order.command, order.environment
         message = ("begin", asdict(terms), files, order.connection, *kernel, PORTS, _MOST_SAID)
         try:
