@@ -1,0 +1,1 @@
+assert get_ipython().user_ns["half"](3) == 1.5

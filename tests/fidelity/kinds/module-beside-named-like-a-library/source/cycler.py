@@ -1,0 +1,1 @@
+ALLOWED = {"teal", "plum"}

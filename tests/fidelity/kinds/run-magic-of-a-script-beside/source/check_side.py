@@ -1,0 +1,2 @@
+assert side == 4
+checked = True

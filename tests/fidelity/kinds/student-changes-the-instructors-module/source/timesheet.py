@@ -1,0 +1,2 @@
+def check(hours):
+    assert hours == 20
