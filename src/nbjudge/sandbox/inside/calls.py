@@ -12,6 +12,7 @@ plain data; `_Serving` and `Calls._result` tell what stands in them.
 from __future__ import annotations
 
 import builtins
+import os
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +20,8 @@ from typing import Any
 from nbjudge.wire import Limits, Reference, Unencodable, WireError, decode, encode
 
 from . import interrupts
+
+_exit = os._exit  # whatever the student makes of it
 
 GENERATION = 2**32
 """Handles of one generation; a state that takes over gives out those of the next."""
@@ -66,6 +69,10 @@ class StudentProcessLost(BaseException):
 
 class Calls:
     """One end of the line.
+
+    A process that cannot take in what is sent to it ends. A part of the message is lost then, or
+    lies there still, and what follows would be read as something else: an answer as the next test,
+    or bytes in the middle of a value as a message.
 
     Parameters
     ----------
@@ -167,7 +174,10 @@ class Calls:
         with interrupts.held_off():
             self._send("call", self._encoded(request))
             while True:
-                kind, content = self._receive()
+                try:
+                    kind, content = self._receive()
+                except BaseException:  # for want of memory, say: see `Calls`
+                    _exit(1)
                 if kind == "call":
                     with interrupts.heard():
                         answer = self.answer(content)

@@ -1,4 +1,7 @@
-"""The time limit's first, gentle signal: heard in the student's code, and nowhere else."""
+"""The time limit's first, gentle signal: heard in the student's code, and nowhere else.
+
+Other signals are those of the code itself, such as the alarm of a test that stops the time.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _signal, _SIGINT = signal.signal, signal.SIGINT
+_mask = signal.pthread_sigmask
 
 
 def ignore() -> None:
@@ -27,12 +31,19 @@ def heard() -> Iterator[None]:
 
 @contextmanager
 def held_off() -> Iterator[None]:
-    """Let the signal pass while the student's code waits for the host, which has its own limits."""
+    """Let the signal pass while the code waits for the host, which has its own limits.
+
+    Other signals wait until the end: what their handlers raise must not cut a message off, nor
+    leave an answer behind that would be taken for the next one.
+    """
+    others = signal.valid_signals() - {_SIGINT}
+    mask = _mask(signal.SIG_BLOCK, others)
     before = _signal(_SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
         _signal(_SIGINT, before)
+        _mask(signal.SIG_SETMASK, mask)
 
 
 def in_main_thread() -> bool:
