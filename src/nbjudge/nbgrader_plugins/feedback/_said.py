@@ -12,8 +12,8 @@ from nbformat import NotebookNode
 UNSAID = "It was not met, and it gives no reason."
 DIFFERS = "What your code gives is not what the test expects."
 
-_FRAME = re.compile(r"^\s*(?:File|Cell|Input) +(?P<where>[^,\n]*)", re.MULTILINE)
-"""The head of a traceback's frame, as Python and as IPython write it."""
+_FRAME = re.compile(r"\s*(?:File|Cell|Input) +(?P<where>[^,\n]*)")
+"""How a traceback's entry for a frame begins, as Python and as IPython write it."""
 
 _LIBRARY = re.compile(r"(?:site|dist)-packages(?![\\/]nbjudge)|[\\/]lib(?:64)?[\\/]python3|\\Lib\\")
 """Frames of somebody else's code; the judge's own passes on what a student's code raised."""
@@ -40,17 +40,23 @@ def said(error: NotebookNode, source: str, *, python: bool = True) -> str:
     name, text = str(error.get("ename", "")), str(error.get("evalue", ""))
     if not python:
         return _only_own_words(text, source)
+    own = _is_own(error.get("traceback", ()))
     if name != "AssertionError":
-        return f"{name}: {text}".rstrip(": ")
+        said_of_it = text if own else text.partition("\n")[0]  # a comparison that broke off
+        return f"{name}: {said_of_it}".rstrip(": ")
     if not text.strip():
         return UNSAID
-    return text if _is_own(error.get("traceback", ())) else _only_own_words(text, source)
+    return text if own else _only_own_words(text, source)
 
 
 def _is_own(traceback: Iterable[str]) -> bool:
-    """Whether the test's own ``assert`` failed, or the student's code; the last frame tells."""
-    frames = [found["where"] for found in _FRAME.finditer(strip_ansi("\n".join(traceback)))]
-    return not frames or not _LIBRARY.search(frames[-1])
+    """Whether the test's own ``assert`` failed, or the student's code; the last frame tells.
+
+    Each frame is an entry of its own. A line within one, such as one of the message, may be a
+    student's and look like a frame.
+    """
+    frames = [found for entry in traceback if (found := _FRAME.match(strip_ansi(entry)))]
+    return not frames or not _LIBRARY.search(frames[-1]["where"])
 
 
 def _only_own_words(text: str, source: str) -> str:

@@ -270,7 +270,8 @@ class Calls:
         def remote(*args: Any, **kwargs: Any) -> Any:
             return self._call(reference.handle, name, args, kwargs)
 
-        name = remote.__name__ = remote.__qualname__ = reference.name or "function"
+        name = reference.name if reference.name.isidentifier() else "function"
+        remote.__name__ = remote.__qualname__ = name
         self._functions[-reference.handle] = remote  # kept alive, so that its id stays its own
         self._theirs[id(remote)] = reference.handle
         return remote
