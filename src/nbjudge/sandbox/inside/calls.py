@@ -36,6 +36,8 @@ _ERRORS = {
 """Exceptions that arrive as what they are; Python has several names for some of them."""
 
 
+_STUDENTS = "_nbjudge_students"  # marks an exception that was raised on the other side
+
 _RULE = "; only plain data and functions go between a test and the student's code"
 
 
@@ -59,8 +61,9 @@ class StudentError(Exception):
         self.type_name = type_name
 
 
-ELSEWHERE = "_nbjudge_elsewhere"
-"""The attribute of an exception that was raised in the other process."""
+def is_students(error: BaseException) -> bool:
+    """Tell whether an exception came from the student's code, whatever its class."""
+    return _STUDENTS in vars(error)
 
 
 class StudentProcessLost(BaseException):
@@ -283,8 +286,8 @@ def _described(error: BaseException, *, shows_frames: bool) -> tuple[Any, ...]:
         return "refused", str(error)
     own = type(error)
     exact = own.__name__ if _ERRORS.get(own.__name__) is own else ""
-    lines = _attempt(lambda: _traceback(error)) if shows_frames else ""
-    return "raised", exact, _attempt(lambda: own.__qualname__), _attempt(lambda: str(error)), lines
+    lines = attempt(lambda: _traceback(error)) if shows_frames else ""
+    return "raised", exact, attempt(lambda: own.__qualname__), attempt(lambda: str(error)), lines
 
 
 def _traceback(error: BaseException) -> str:
@@ -295,7 +298,8 @@ def _traceback(error: BaseException) -> str:
     return "".join(traceback.format_exception(type(error), error, frames))[-10_000:]
 
 
-def _attempt(describe: Callable[[], str]) -> str:
+def attempt(describe: Callable[[], str]) -> str:
+    """Return a description, or that there is none."""
     try:
         return str.__str__(describe())
     except (Exception, SystemExit) as error:
@@ -312,9 +316,9 @@ def _rebuilt(exact: str, type_name: str, text: str, lines: str) -> BaseException
         built = ValueError(text) if issubclass(kind, UnicodeError) else StudentError(exact, text)
     else:
         built = kind(_Said(text)) if issubclass(kind, KeyError) else kind(text)
+    vars(built)[_STUDENTS] = True
     if lines:
         built.add_note(f"It was raised here:\n{lines}")
-    setattr(built, ELSEWHERE, True)
     return built
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any
 
-from .calls import ELSEWHERE, Calls, NotPlainDataError, StudentError
+from .calls import Calls, NotPlainDataError, StudentError, attempt, is_students
 from .journal import Journal
 
 PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"
@@ -139,13 +139,13 @@ class IsolatedTests:
         while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
             frames = frames.tb_next
         lines = traceback.format_exception(type(error), error, frames)
-        self._journal.event("error", name, str(error), lines, spare=True)
+        self._journal.event("error", name, attempt(lambda: str(error)), lines, spare=True)
 
 
 def _is_mine(error: BaseException) -> bool:
     """Tell whether an error says something of the test, and nothing of the answer."""
-    mine = isinstance(error, MemoryError | SyntaxError | ImportError)
-    return mine and not hasattr(error, ELSEWHERE)
+    of_the_machine = isinstance(error, MemoryError | SyntaxError | ImportError)
+    return of_the_machine and not is_students(error)
 
 
 def _compiled(source: str, title: str) -> tuple[CodeType, CodeType | None]:
