@@ -44,6 +44,17 @@ def imports(cells: tuple[str, ...]) -> tuple[Definition, ...]:
     )
 
 
+@lru_cache(READ)
+def made_by(test: str) -> frozenset[str]:
+    """Return the global names that a test gives a value to, and did not read before."""
+    made, read = set[str](), set[str]()
+    for statement in _statements(test):
+        adds = isinstance(statement, ast.AugAssign)
+        read |= (_used(statement) | (_bound(statement) if adds else set())) - made
+        made |= _bound(statement)
+    return frozenset(made - read)
+
+
 def _in_cell(source: str, own: set[str]) -> Iterator[Definition]:
     for statement in _statements(source):
         bound = _bound(statement)

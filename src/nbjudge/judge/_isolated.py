@@ -37,7 +37,12 @@ class IsolatedTest:
         """The loss of the student's process: it decides the test, whatever the test makes of it."""
 
     def run(
-        self, source: str, grade_id: str, definitions: Iterable[Definition], context: TestContext
+        self,
+        source: str,
+        grade_id: str,
+        definitions: Iterable[Definition],
+        context: TestContext,
+        made: Iterable[str] = (),
     ) -> CellRun:
         """Run the test.
 
@@ -51,6 +56,8 @@ class IsolatedTest:
             What the locked cells since the last test define.
         context : TestContext
             Names what the answer cells are to define.
+        made : iterable of str
+            Names that the tests before were to give a value to: no student's stand for them.
 
         Raises
         ------
@@ -59,7 +66,7 @@ class IsolatedTest:
         """
         self._student.take_outputs()  # those of the cell before are there already
         self._tests.begin_outputs()
-        message = "isolated_test", source, grade_id, list(definitions), context.asked
+        message = "isolated_test", source, grade_id, list(definitions), context.asked, sorted(made)
         test = self._tests.begin(*message)
         try:
             kind, content = self._relay(test)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Self
 
 from ..sandbox import CellRun, Confinement, Ending, Limits, Lost, SandboxError, Session, Zygote
 from ._cells import Cell, TestContext
-from ._definitions import Definition, definitions, imports
+from ._definitions import Definition, definitions, imports, made_by
 from ._isolated import IsolatedTest, error_output
 from ._retry import RetryPlan
 
@@ -156,6 +156,7 @@ class _Run:
         self._pending: list[Definition] = list(imports(self._context.others))
         locked = tuple(cell.source for cell in plan.cells if cell.locked)
         self._definitions = iter(definitions(locked))
+        self._made: set[str] = set()  # by the tests so far
 
     @property
     def spent(self) -> list[float]:
@@ -173,14 +174,20 @@ class _Run:
         """
         for cell in self._plan.cells:
             if cell.locked:
-                self._pending += next(self._definitions)
+                self._define(next(self._definitions))
             run = cell.lost if cell.lost is not None else self._run(cell)
+            if cell.isolated:
+                self._made |= made_by(cell.source)
             if self.student.over is not None:
                 clear = run.ending in (Ending.DIED, Ending.TIME_LIMIT)
                 raise _SessionLost(run if clear else None)
             if self._tests is not None and self._tests.over is not None:
                 raise _SessionLost(run)
             yield run
+
+    def _define(self, found: Iterable[Definition]) -> None:
+        self._pending += found
+        self._made -= {name for source, *names in found if not source for name in names}
 
     def _run(self, cell: Cell) -> CellRun:
         if not cell.isolated or cell.test is None:
@@ -194,7 +201,7 @@ class _Run:
         pending, self._pending = self._pending, []
         test = IsolatedTest(self._tests, self.student)
         try:
-            return test.run(source, grade_id, pending, self._context)
+            return test.run(source, grade_id, pending, self._context, self._made)
         except Lost as lost:
             self._pending = pending + self._pending  # the state that goes on has not seen them
             text = f"The test itself did not get to its end: {lost.reason}."

@@ -42,6 +42,8 @@ class TestNames(dict[str, Any]):
         self._pending: list[tuple[str, ...]] = []
         self.asked: frozenset[str] = frozenset()
         """Names that the answer cells are to define: the student's even if builtin."""
+        self.made: frozenset[str] = frozenset()
+        """Names that earlier tests were to give a value to: missing when those have failed."""
 
     def define_later(self, definitions: Iterable[tuple[str, ...]]) -> None:
         """Take in what locked cells define: a source and the names that it binds, each.
@@ -56,7 +58,7 @@ class TestNames(dict[str, Any]):
             self._define()
             if name in self:
                 return self[name]
-        if name not in self.asked and hasattr(builtins, name):
+        if name not in self.asked and (name in self.made or hasattr(builtins, name)):
             raise KeyError(name)  # Python then looks among the builtins
         try:
             return self._ask(name)
@@ -92,7 +94,12 @@ class IsolatedTests:
         self._names = TestNames(calls.ask)
 
     def run(
-        self, source: str, grade_id: str, definitions: list[tuple[str, ...]], asked: list[str]
+        self,
+        source: str,
+        grade_id: str,
+        definitions: list[tuple[str, ...]],
+        asked: list[str],
+        made: list[str],
     ) -> str:
         """Run one test, and say what became of it.
 
@@ -106,9 +113,11 @@ class IsolatedTests:
             What the locked cells since the last test define; see `TestNames.define_later`.
         asked : list of str
             Names that the answer cells are to define.
+        made : list of str
+            Names that the tests before were to give a value to.
         """
         self._names.define_later(definitions)
-        self._names.asked = frozenset(asked)
+        self._names.asked, self._names.made = frozenset(asked), frozenset(made)
         self._calls.begin()
         try:
             self._run(source, f"<{grade_id}>")
