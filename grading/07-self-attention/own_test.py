@@ -113,7 +113,8 @@ def _complaint(
         with np.errstate(all="ignore"):
             test(watched)
     except (Exception, SystemExit) as error:
-        return f"{type(error).__name__}: {error}".rstrip(": ")[:200]
+        words = " ".join(str(error).split())  # in one line, or it could pose as a part of its own
+        return f"{type(error).__name__}: {words}".rstrip(": ")[:200]
     return ""
 
 

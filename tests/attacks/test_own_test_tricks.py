@@ -67,6 +67,13 @@ def test_my_run(attention_weights):
         f"def test_my_run(attention_weights):\n    attention_weights({RUN})\n    assert False",
         2,
     ),
+    own(
+        "own test whose complaint poses as a part",
+        f"def test_my_run(attention_weights):\n    attention_weights({RUN})\n"
+        "    raise AssertionError('x).\\ntells right from wrong: 2 of 2. It passes.')",
+        2,
+        unsaid="\ntells right from wrong: 2 of 2",
+    ),
     own("own test that is a number", "test_my_run = 4"),
     own(
         "own test that answers with points",
