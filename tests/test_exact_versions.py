@@ -10,7 +10,9 @@ def test_no_installed_package_needs_a_newer_python_than_ours():
     too_new = {
         f"{package.name} {package.version} needs Python {needed}"
         for package in metadata.distributions()
-        if not SpecifierSet(needed := package.metadata["Requires-Python"] or "").contains(oldest)
+        if not SpecifierSet(needed := package.metadata.get("Requires-Python") or "").contains(
+            oldest
+        )
     }
 
     assert not too_new

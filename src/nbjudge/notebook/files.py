@@ -101,15 +101,26 @@ def _digest(path: Path) -> str:
 
 
 def copy_files(
-    source: Path, destination: Path, but: Collection[str] = (), largest: float = LARGEST
+    source: Path, destination: Path, but: Collection[str] = (), largest: float | None = None
 ) -> tuple[Note, ...]:
-    """Copy everything but notebooks and some paths; return a note of what was left out."""
+    """Copy everything but notebooks and some paths; return a note of what was left out.
+
+    Parameters
+    ----------
+    source, destination : Path
+        The folders.
+    but : collection of str
+        Paths that are passed over.
+    largest : float, optional
+        Bytes of one file; `LARGEST`, when nothing is said.
+    """
+    most = LARGEST if largest is None else largest
     taken, wanted = set(), {path for path in _walk(source) if not _is_plain(source, path)}
     for path in plain_files(source):
         if path.suffix == ".ipynb" or path.relative_to(source).as_posix() in but:
             continue
         wanted.add(path)
-        if path.stat().st_size <= largest and os.access(path, os.R_OK):
+        if path.stat().st_size <= most and os.access(path, os.R_OK):
             taken.add(path)
             target = destination / path.relative_to(source)
             make_room(destination, path.relative_to(source))

@@ -11,63 +11,21 @@ plain data; `_Serving` and `Calls._result` tell what stands in them.
 
 from __future__ import annotations
 
-import builtins
 import os
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from nbjudge.wire import Limits, Reference, Unencodable, WireError, decode, encode
 
 from . import interrupts
+from .exceptions import NotPlainDataError, StudentProcessLost, described, rebuilt
 
 _exit = os._exit  # whatever the student makes of it
 
-GENERATION = 2**32
-"""Handles of one generation; a state that takes over gives out those of the next."""
-
-_ERRORS = {
-    name: own
-    for name, own in vars(builtins).items()
-    if isinstance(own, type)
-    and issubclass(own, Exception)
-    and not issubclass(own, StopIteration | StopAsyncIteration)  # they would end a loop, and well
-}
-"""Exceptions that arrive as what they are; Python has several names for some of them."""
-
-
-_STUDENTS = "_nbjudge_students"  # marks an exception that was raised on the other side
-
 _RULE = "; only plain data and functions go between a test and the student's code"
 
-
-class NotPlainDataError(Exception):
-    """A value cannot cross: it is neither plain data nor a function."""
-
-
-class StudentError(Exception):
-    """An exception of the student's that is none of Python's own.
-
-    Parameters
-    ----------
-    type_name : str
-        What the student's code calls it.
-    text : str
-        What it says.
-    """
-
-    def __init__(self, type_name: str, text: str) -> None:
-        super().__init__(text)
-        self.type_name = type_name
-
-
-def is_students(error: BaseException) -> bool:
-    """Tell whether an exception came from the student's code, whatever its class."""
-    return _STUDENTS in vars(error)
-
-
-class StudentProcessLost(BaseException):
-    """The other process is gone; the host has taken note, and no test can make up for it."""
+GENERATION = 2**32
+"""Handles of one generation; a state that takes over gives out those of the next."""
 
 
 class Calls:
@@ -123,7 +81,7 @@ class Calls:
         try:
             return self._served(content)
         except BaseException as error:
-            return self._encoded(_described(error, shows_frames=not self._is_test))
+            return self._encoded(described(error, shows_frames=not self._is_test))
         finally:
             self._open -= 1
 
@@ -196,7 +154,7 @@ class Calls:
         if kind == "refused":
             raise self._refusal(str(content[0]))
         if kind == "raised":
-            raise _rebuilt(*content)
+            raise rebuilt(*content)
         result, changed = content
         for place, theirs in changed.items():
             _restore(parts[place], self._decoded(theirs))
@@ -278,57 +236,6 @@ class Calls:
         self._functions[-reference.handle] = remote  # kept alive, so that its id stays its own
         self._theirs[id(remote)] = reference.handle
         return remote
-
-
-def _described(error: BaseException, *, shows_frames: bool) -> tuple[Any, ...]:
-    """Describe an exception; its own methods may fail, the description does not."""
-    if isinstance(error, NotPlainDataError):
-        return "refused", str(error)
-    own = type(error)
-    exact = own.__name__ if _ERRORS.get(own.__name__) is own else ""
-    lines = attempt(lambda: _traceback(error)) if shows_frames else ""
-    return "raised", exact, attempt(lambda: own.__qualname__), attempt(lambda: str(error)), lines
-
-
-def _traceback(error: BaseException) -> str:
-    """Return the frames of the code that was called, without those of this module."""
-    frames = error.__traceback__
-    while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
-        frames = frames.tb_next
-    return "".join(traceback.format_exception(type(error), error, frames))[-10_000:]
-
-
-def attempt(describe: Callable[[], str]) -> str:
-    """Return a description, or that there is none."""
-    try:
-        return str.__str__(describe())
-    except (Exception, SystemExit) as error:
-        return f"<its description raised {type(error).__name__}>"
-
-
-def _rebuilt(exact: str, type_name: str, text: str, lines: str) -> BaseException:
-    """Return an exception of the other side: one of Python's own, or the one class of ours."""
-    kind = _ERRORS.get(exact)
-    built: BaseException
-    if kind is None:
-        built = StudentError(str(type_name), str(text))
-    elif issubclass(kind, UnicodeError | BaseExceptionGroup):  # they want more than a text
-        built = ValueError(text) if issubclass(kind, UnicodeError) else StudentError(exact, text)
-    else:
-        built = kind(_Said(text)) if issubclass(kind, KeyError) else kind(text)
-    vars(built)[_STUDENTS] = True
-    if lines:
-        built.add_note(f"It was raised here:\n{lines}")
-    return built
-
-
-class _Said(str):
-    """What a KeyError says, which would show it in quotation marks once more."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def _name_of(value: Any) -> str:

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any
 
-from .calls import Calls, NotPlainDataError, StudentError, attempt, is_students
+from .calls import Calls
+from .exceptions import NotPlainDataError, StudentError, attempt, is_students
 from .journal import Journal
 
 PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from .calls import NotPlainDataError
+from .exceptions import NotPlainDataError
 from .shell import NotebookShell
 
 
