@@ -64,8 +64,8 @@ class IsolatedTest:
         Lost
             When the test's own process was lost.
         """
-        self._student.take_outputs()  # those of the cell before are there already
-        self._tests.begin_outputs()
+        for session in (self._student, self._tests):
+            session.take_outputs()  # those of the cell before are there already
         message = "isolated_test", source, grade_id, list(definitions), context.asked, sorted(made)
         test = self._tests.begin(*message)
         try:

@@ -49,7 +49,7 @@ class HiddenLines:
 
     def are_in(self, text: str) -> bool:
         """Whether one of the lines can be read in a text."""
-        if not self._lines:
+        if not self._lines or len(text) < TELLING:  # no disguise makes a line shorter than that
             return False
         readings = [_bare(reading) for reading in _readings(text[:_MOST])]
         return any(line in reading for line in self._lines for reading in readings)

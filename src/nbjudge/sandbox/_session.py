@@ -121,10 +121,6 @@ class Session:
         """Take in the last message of a request that was begun."""
         return self._submission.end(request, kind, content)
 
-    def begin_outputs(self) -> None:
-        """Begin to collect outputs, for `take_outputs`."""
-        self._outputs.begin()
-
     def take_outputs(self) -> tuple[list[Output], tuple[str, ...]]:
         """Return outputs and notes since the last cell, or since this was called last."""
         taken = self._outputs.cell, tuple(self._outputs.notes)
